@@ -57,7 +57,7 @@ def test_help_imports_no_command() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=CHECKOUT)
     allowed = {"tessella", "tessella.cli", "tessella.errors", "tessella.i18n"}
     allowed |= {f"tessella.cli.{name}" for name in ("commands", "main", "options")}
-    allowed |= {"tessella.io", "tessella.io.lines", "tessella.io.signals"}
+    allowed |= {"tessella.io", "tessella.io.lines", "tessella.io.interrupts"}
     assert done.stdout.splitlines()[-1] == str(sorted(allowed))
 
 

@@ -15,6 +15,7 @@ from tessella.game2048 import Board, Rules
 from tessella.game2048.evaluation import evaluate, value
 from tessella.game2048.players.network import play_many
 from tessella.game2048.sliding import Rows
+from tessella.io.cluster import Workers, connect
 from tessella.rng import fold
 
 # --- Positions --------------------------------------------------------------------------------------------------------
@@ -141,3 +142,19 @@ def test_what_cannot_be_evaluated() -> None:
         evaluate("corner", 10**12)
     with pytest.raises(PlayerError, match="network 4x6, 1 ply cannot play this board: "):
         evaluate(greedy(), 1, rules="5x5/classic")
+
+
+@pytest.mark.parametrize(("player", "rules", "ply"), [("corner", "3x3/classic", None), ("network", "classic", 1)])
+def test_the_workers_of_a_cluster_play_the_same_games(player: str, rules: str, ply: int | None) -> None:
+    """Two worker processes play what one process plays: the same scores, in order."""
+    games = 20 if ply is None else 3
+    alone = evaluate(player, games, 5, rules, ply=ply)
+    told: list[int] = []
+    with connect(Workers(2)) as client:
+        shared = evaluate(
+            player, games, 5, rules, ply=ply, client=client, progress=lambda done, _games: told.append(done)
+        )
+    assert (shared.scores, shared.moves, shared.mean) == (alone.scores, alone.moves, alone.mean)
+    assert shared.timed == shared.moves
+    assert sorted(told) == told
+    assert told[-1] == games

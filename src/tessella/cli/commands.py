@@ -38,6 +38,7 @@ _DATASET = (
     Command("make", N_("make a data set, or go on with one"), "sudoku.dataset:make"),
     Command("rate", N_("rate files of puzzles into a data set"), "sudoku.dataset:rate"),
     Command("verify", N_("check a data set"), "sudoku.dataset:verify"),
+    Command("describe", N_("show what is in a data set"), "sudoku.dataset_description:describe"),
 )
 _SUDOKU = (
     Command("play", N_("play Sudoku"), "sudoku.play:run", "sudoku.options:add_play"),

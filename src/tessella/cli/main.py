@@ -16,7 +16,7 @@ from tessella.cli.commands import TESSELLA, CommandParser, load
 from tessella.cli.options import can_show, notify
 from tessella.errors import TessellaError, one_of, os_reason
 from tessella.i18n import _
-from tessella.io import signals
+from tessella.io import interrupts
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         notify(str(error), hint=error.hint)
         return 2
     except KeyboardInterrupt:
-        return signals.exit_code()
+        return interrupts.exit_code()
     except BrokenPipeError:
         # The reader has gone, as in `tessella scores | head`; keep Python from complaining at exit.
         _discard_output()

@@ -2,12 +2,12 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
 from threading import Event, local
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tessella.compiled import warming
 from tessella.errors import ParseError
@@ -26,11 +26,16 @@ from tessella.game2048.players.base import (
 )
 from tessella.game2048.rules import Rules, read_rules
 from tessella.i18n import _
+from tessella.io.cluster import cores, map_unordered
 from tessella.io.worker_threads import POLL
 from tessella.rng import fold
 
+if TYPE_CHECKING:
+    from tessella.io.cluster import Client
+
 MAX_GAMES = 10_000_000  # how many games one report covers; each is kept until it is there
 MAX_QUEUED_GAMES = 10_000  # how many games wait for their turn: a million would take a gigabyte
+TASKS_A_WORKER = 8  # so that all end together, whoever is quicker
 
 Progress = Callable[[int, int], object]  # takes how many games are done, and of how many
 
@@ -108,6 +113,7 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
     ply: int | None = None,
     seconds: float | None = None,
     threads: int | None = None,
+    client: "Client | None" = None,
     progress: Progress | None = None,
     moves: Progress | None = None,
 ) -> Report:
@@ -117,7 +123,8 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
     others by `Board.play`, game i from the seed `rng.fold((seed, i))`. `threads` are all cores by default; a player
     that is handed over as a value plays in one thread, as it need not take more. While its kernels are compiled a
     player begins in plain Python where that is quick enough, with the same games. `progress` is told after each game,
-    and `moves` now and then how many games are done and how many moves were played.
+    and `moves` now and then how many games are done and how many moves were played. With the `client` of a Dask cluster
+    (`io.cluster.connect`), its workers play, the same games again.
 
     >>> report = evaluate("corner", 20, rules="3x3/classic")
     >>> report.games, report.best >= report.mean
@@ -128,23 +135,75 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
     if games > MAX_GAMES:
         message = _("expected {name} from {least} to {most}, got {text}")
         raise ParseError(message, name="games", least=1, most=MAX_GAMES, text=games)
-    agreed = read_rules(rules)
-    start = Board.start(agreed, 0)
+    wanted = _Games(range(games), player, read_rules(rules), seed, ply, seconds)
+    if client:
+        played = _play_on(client, wanted, progress)
+    else:
+        played = _play(wanted, threads or os.cpu_count() or 1, progress, moves)
+    return _report(wanted, played)
 
-    def make() -> Player:
-        return registry.player(player, ply=ply, seconds=seconds) if isinstance(player, str) else player
 
-    cores = threads or os.cpu_count() or 1
-    first = registry.player_for(start, make())
+class _Games(NamedTuple):
+    """Games that are to be played, by their numbers, and by whom."""
+
+    numbers: range
+    player: str | Player
+    rules: Rules
+    seed: int
+    ply: int | None
+    seconds: float | None
+
+    def make_player(self) -> Player:
+        """Return the player."""
+        if isinstance(self.player, str):
+            return registry.player(self.player, ply=self.ply, seconds=self.seconds)
+        return self.player
+
+
+class _Played(NamedTuple):
+    """How some games ended, by the player of this name; how long was timed, and how many moves in that time."""
+
+    first: int
+    name: str
+    results: list[GameResult]
+    seconds: float
+    timed: int
+
+
+def _play(wanted: _Games, threads: int, progress: Progress | None = None, moves: Progress | None = None) -> _Played:
+    start = Board.start(wanted.rules, 0)
+    first, n = registry.player_for(start, wanted.make_player()), len(wanted.numbers)
     with warming.WarmUp(*(first.kernels(start) if isinstance(first, CompiledPlayer) else ())) as work:
-        if isinstance(first, KernelPlayer) and first.plays_in_bulk(agreed):
-            bulk = first.bulk_games(games, seed, cores)
-            tally = _Tally(games, work, bulk.load, progress, moves)
+        if isinstance(first, KernelPlayer) and first.plays_in_bulk(wanted.rules):
+            bulk = first.bulk_games(wanted.numbers, wanted.seed, threads)
+            tally = _Tally(n, work, bulk.load, progress, moves)
             results = _play_in_bulk(bulk, work, tally)
         else:
-            tally = _Tally(games, work, lambda: first.choose(start), progress, moves)
-            results = _play_by_law(make, agreed, seed, cores if isinstance(player, str) else 1, work, tally)
-    return _report(first.name, agreed, seed, results, *tally.timed())
+            tally = _Tally(n, work, lambda: first.choose(start), progress, moves)
+            results = _play_by_law(wanted, threads if isinstance(wanted.player, str) else 1, work, tally)
+    return _Played(wanted.numbers.start, first.name, results, *tally.timed())
+
+
+def _play_on(client: "Client", wanted: _Games, progress: Progress | None) -> _Played:
+    """Let the workers of a cluster play, each some games at a time."""
+    n, workers = len(wanted.numbers), cores(client) or 1
+    size = -(-n // (TASKS_A_WORKER * workers))
+    tasks = (wanted._replace(numbers=wanted.numbers[first : first + size]) for first in range(0, n, size))
+    played: list[_Played] = []
+    done = 0
+    for some in map_unordered(client, _play_alone, tasks):
+        played.append(some)
+        done += len(some.results)
+        if progress:
+            progress(done, n)
+    played.sort()
+    results = [result for some in played for result in some.results]
+    seconds = sum(some.seconds for some in played) / workers  # they play at the same time
+    return _Played(0, played[0].name, results, seconds, sum(some.timed for some in played))
+
+
+def _play_alone(wanted: _Games) -> _Played:
+    return _play(wanted, 1)
 
 
 class _Tally:
@@ -194,20 +253,18 @@ def _play_in_bulk(games: BulkGames, work: warming.WarmUp, tally: _Tally) -> list
     return games.results()
 
 
-def _play_by_law(
-    make: Callable[[], Player], rules: Rules, seed: int, threads: int, work: warming.WarmUp, tally: _Tally
-) -> list[GameResult]:
+def _play_by_law(wanted: _Games, threads: int, work: warming.WarmUp, tally: _Tally) -> list[GameResult]:
     own = local()
     stop = Event()
     boards: dict[int, Board] = {}  # of the games that are played, by their numbers
 
     def play(number: int) -> GameResult:
         if not hasattr(own, "player"):
-            own.player = make()
+            own.player = wanted.make_player()
             if isinstance(own.player, RandomPlayer):
-                own.player = RandomPlayer(seed)
+                own.player = RandomPlayer(wanted.seed)
         player: Player = own.player
-        board = Board.start(rules, fold((seed, number)))
+        board = Board.start(wanted.rules, fold((wanted.seed, number)))
         while not board.is_over() and player.accepts(board):
             chooser = _able(player, board, work, stop)
             if stop.is_set():
@@ -220,7 +277,7 @@ def _play_by_law(
     pool = ThreadPoolExecutor(min(threads, tally.games))
     try:
         for first in range(0, tally.games, MAX_QUEUED_GAMES):
-            numbers = range(first, min(first + MAX_QUEUED_GAMES, tally.games))
+            numbers = wanted.numbers[first : first + MAX_QUEUED_GAMES]
             for number, task in [(number, pool.submit(play, number)) for number in numbers]:
                 while not wait([task], POLL).done:
                     tally.count(len(results), moves + sum(board.ply for board in list(boards.values())))
@@ -244,7 +301,8 @@ def _able(player: Player, board: Board, work: warming.WarmUp, stop: Event) -> Pl
     return player
 
 
-def _report(name: str, rules: Rules, seed: int, results: Sequence[GameResult], seconds: float, timed: int) -> Report:
+def _report(wanted: _Games, played: _Played) -> Report:
+    rules, results = wanted.rules, played.results
     games = len(results)
     scores = tuple(result.score for result in results)
     mean = sum(scores) / games
@@ -255,9 +313,9 @@ def _report(name: str, rules: Rules, seed: int, results: Sequence[GameResult], s
     tiles = [1 << power for power in range(least.bit_length() - 1, most.bit_length())]
     shares = {str(tile): share_of_games(sum(n for top, n in counts.items() if top >= tile), games) for tile in tiles}
     return Report(
-        player=name,
+        player=played.name,
         rules=str(rules),
-        seed=seed,
+        seed=wanted.seed,
         games=games,
         mean=mean,
         stderr=(spread / (games - 1) / games) ** 0.5 if games > 1 else None,
@@ -265,7 +323,7 @@ def _report(name: str, rules: Rules, seed: int, results: Sequence[GameResult], s
         reached={tile: share for tile, (share, _error) in shares.items()},
         reached_error={tile: error for tile, (_share, error) in shares.items()},
         moves=sum(result.moves for result in results),
-        seconds=seconds,
-        timed=timed,
+        seconds=played.seconds,
+        timed=played.timed,
         scores=scores,
     )

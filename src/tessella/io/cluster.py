@@ -16,14 +16,16 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from tessella.errors import TessellaError, quote
 from tessella.i18n import _
 from tessella.io.extras import load
 
 if TYPE_CHECKING:
-    from distributed import Client
+    import distributed
+
+    Client: TypeAlias = distributed.Client
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -98,11 +100,16 @@ def _security(workers: Workers) -> Any:
     return load("distributed", "cluster", _("work on many processes")).Security(require_encryption=True, **given)
 
 
-def map_unordered(client: "Client", work: Callable[[S], R], tasks: Iterable[S], *, ahead: int = AHEAD) -> Iterator[R]:
+def map_unordered(
+    client: "Client | None", work: Callable[[S], R], tasks: Iterable[S], *, ahead: int = AHEAD
+) -> Iterator[R]:
     """Yield what the work on each task gives, as it comes. Raises what the work raises, when that is tried in vain.
 
-    Raises `TessellaError` where the scheduler is lost.
+    Without a client this process does the work. Raises `TessellaError` where the scheduler is lost.
     """
+    if client is None:
+        yield from map(work, tasks)
+        return
     as_completed = load("distributed", "cluster", "").as_completed
     cancelled = load("distributed.client", "cluster", "").FutureCancelledError
     waiting, address = iter(tasks), client.scheduler_info()["address"]

@@ -4,6 +4,7 @@
     with handled_by(handler):   # ... except here, where a handler has it instead,
     with uninterrupted():       # here, where it waits until the block is done,
     taken()                     # or where somebody who has caught the KeyboardInterrupt goes on
+    with as_interrupts():       # SIGTERM and SIGHUP do the same: what is half done is finished or tidied away
 
 Python alone hears Ctrl-C between two instructions of the main thread. It does not while that runs a kernel or waits for
 threads to end, and loses it where a library written in C calls Python: numba's compiler does both.
@@ -22,9 +23,11 @@ from types import FrameType
 from typing import Any, NoReturn
 
 EXIT_CODE = 130
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 GRACE = 0.4  # seconds that the program may take to end in order
 
 _is_taken = False
+_received: list[int] = []  # signals of ENDING that have come
 
 
 def heed() -> None:
@@ -122,3 +125,34 @@ def _end_late(signals: int) -> None:
                 os._exit(EXIT_CODE)
             time.sleep(GRACE / 10)  # it waits, or somebody else has it
         _is_taken = False
+
+
+# --- The signals that end a program -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def as_interrupts() -> Iterator[None]:
+    """Do for SIGTERM and SIGHUP what Ctrl-C does meanwhile; in a thread that hears no signals, nothing."""
+    is_main = threading.current_thread() is threading.main_thread()
+    old = {one: signal.getsignal(one) for one in ENDING} if is_main else {}
+    heard = {one: handler for one, handler in old.items() if handler not in (signal.SIG_IGN, None)}  # nohup stays so
+    try:
+        for one in heard:
+            signal.signal(one, _end)
+        yield
+    finally:
+        for one, handler in heard.items():
+            signal.signal(one, handler)
+
+
+def _end(number: int, frame: Any) -> None:
+    _received.append(number)
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler):  # ignored, as in the background of a shell
+        raise KeyboardInterrupt
+    handler(number, frame)
+
+
+def exit_code() -> int:
+    """Return the exit code of an interrupted program: 128 and the signal, 130 for Ctrl-C."""
+    return 128 + (_received or [signal.SIGINT])[0]

@@ -9,7 +9,7 @@ from typing import IO, Self, TypeVar
 
 from tessella.i18n import _
 from tessella.io import interrupts
-from tessella.io.signals import as_interrupts
+from tessella.io.interrupts import as_interrupts
 
 T = TypeVar("T")
 

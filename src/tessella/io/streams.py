@@ -19,9 +19,9 @@ from typing import Any, Self, cast
 from tessella.errors import ParseError, TessellaError, cannot_read, cannot_write, quote
 from tessella.i18n import _
 from tessella.io.extras import load
+from tessella.io.interrupts import as_interrupts
 from tessella.io.lines import CHUNK_BYTES, chunks_of
 from tessella.io.parquet import PARQUET, ParquetReader, ParquetWriter, broken_file
-from tessella.io.signals import as_interrupts
 
 __all__ = ["PARQUET", "InputStream", "OutputFile", "open_input"]
 

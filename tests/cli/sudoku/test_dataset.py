@@ -72,7 +72,7 @@ def test_ctrl_c_leaves_a_whole_directory(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("", "expected a command: make, rate or verify"),
+        ("", "expected a command: make, rate, verify or describe"),
         ("make {0}/x", "expected the number of puzzles, such as -n 10k"),
         ("make {0}/x -n 0", "expected a whole number of at least 1, got '0'"),
         ("make {0}/x -n many", "expected a whole number for --number, such as 500, 20k, 1.5M or 25G, got 'many'"),

@@ -243,7 +243,7 @@ def test_games_in_bulk_are_those_of_the_player(ply: int) -> None:
 @pytest.mark.parametrize("ply", [1, 2])
 def test_threads_change_no_game(ply: int) -> None:
     """Game i depends on the seed and i alone: not on threads, nor on how many games are played."""
-    games, seen = BulkGames(network(), 23, ply=ply, seed=9), list[int]()
+    games, seen = BulkGames(network(), range(23), ply=ply, seed=9), list[int]()
     games.play(lambda: seen.append(games.ended))
     alone = games.results()
     assert alone == play_many(network(), 23, ply=ply, seed=9, threads=3)

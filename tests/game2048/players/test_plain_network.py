@@ -55,7 +55,7 @@ def test_boards_that_later_stages_judge(text: str) -> None:
 @pytest.mark.parametrize("steps", [0, 1, 100, 1 << 30])
 def test_games_go_on_where_plain_python_left_them(ply: int, steps: int) -> None:
     """However many moves plain Python plays, all games end as kernels alone play them."""
-    games, step = BulkGames(network(1), 20, ply=ply, seed=3, threads=2), count()
+    games, step = BulkGames(network(1), range(20), ply=ply, seed=3, threads=2), count()
     games.play_plainly(lambda: next(step) >= steps)
     assert (games.moves > 0) == (steps > 0)
     assert games.ended == 20 if steps > 10_000 else games.ended < 20

@@ -11,7 +11,7 @@ import pytest
 from support.processes import CHECKOUT
 from support.ratings import PUBLISHED
 from tessella.errors import PuzzleError, RulesError, TessellaError
-from tessella.sudoku import Board, RatedStep, Rating, generate_many, level_of, rate, rate_many, solve
+from tessella.sudoku import Board, RatedStep, Rating, generate, generate_many, level_of, rate, rate_many, solve
 
 EASY = PUBLISHED[2][0]
 
@@ -113,3 +113,23 @@ def test_playing_loads_no_kernel() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ | CHECKOUT
     )
     assert done.stdout.strip() == "set()"
+
+
+def test_a_budget_counts_steps_and_gives_lower_bounds() -> None:
+    """What is given up is at least as hard as is said, at every budget, and whoever else is rated beside it."""
+    hard = "..3...7..4...8...6.9.....1.......6..6....4..8..16..39..7...2...5..8....2....45..."
+    texts = [hard, *(board.to_text() for board in (generate(1, k) for k in range(5))), hard]
+    puzzles = np.array([[int(sign) if sign != "." else 0 for sign in text] for text in texts], np.uint8)
+    whole = rate_many(puzzles)
+    assert whole["exact"].all()
+    work = int(whole["work"].max())
+    assert work > 10_000
+    for budget in (0, 1000, work // 2, work):
+        found = rate_many(puzzles, budget=budget, threads=2)
+        assert (found == np.concatenate([rate_many(one[None], budget=budget) for one in puzzles])).all()
+        exact = found["exact"]
+        assert (found[exact] == whole[exact]).all()
+        assert (exact == (whole["work"] <= budget)).all()
+        for name in ("er", "ep", "ed"):
+            assert (found[name] <= whole[name]).all()
+        assert set(found["level"][~exact].tolist()) <= {-1, whole["level"].max()}

@@ -2,13 +2,17 @@
 
 import argparse
 import json
+from contextlib import nullcontext
 
 from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.options import add, count, ply_or_seconds, whole
+from tessella.cli.workers import add_workers, connected
 from tessella.game2048.evaluation import Report, evaluate
 from tessella.game2048.training import learning_curve
 from tessella.i18n import _
 from tessella.ids import parse_seed
+from tessella.io import interrupts
+from tessella.io.cluster import abandon
 from tessella.io.progress_bar import pad_all
 from tessella.io.streams import OutputFile
 
@@ -29,6 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--plot FILE": _("plot scores and tiles as SVG"),
     }
     add(parser, own, "--threads N", "--json", "--lang LANG")
+    add_workers(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,13 +42,31 @@ def run(args: argparse.Namespace) -> int:
     ply, seconds = ply_or_seconds(args)
     threads = None if args.threads is None else whole(args.threads)
     seed = parse_seed(args.seed)
-    with starting_line() as line:
+    by_many = args.workers is not None or args.cluster is not None
+    with connected(args) if by_many else nullcontext() as client, starting_line() as line:
 
         def show(done: int, moves: int) -> None:
             if moves:
                 line.show(done, games, moves)
 
-        report = evaluate(args.player, games, seed, args.rules, ply=ply, seconds=seconds, threads=threads, moves=show)
+        try:
+            report = evaluate(
+                args.player,
+                games,
+                seed,
+                args.rules,
+                ply=ply,
+                seconds=seconds,
+                threads=threads,
+                client=client,
+                progress=(lambda done, _games: line.show(done, games)) if client else None,
+                moves=show,
+            )
+        except KeyboardInterrupt:
+            if client:
+                abandon(client)
+                interrupts.leave()
+            raise
     if args.plot is not None:
         title = _("{player}, {rules}").format(player=report.player, rules=report.rules)
         drawing = learning_curve.scores(

@@ -16,7 +16,7 @@ from tessella.game2048.training.learning_curve import CurvePoint
 from tessella.game2048.training.plan import Plan
 from tessella.game2048.training.trainer import Training, train
 from tessella.i18n import _
-from tessella.io import signals
+from tessella.io import interrupts
 from tessella.io.progress_bar import clock, pad
 
 FILES = {"out": ".network", "curve": ".jsonl", "plot": ".svg"}
@@ -100,12 +100,12 @@ def _train(training: Training, path: Path, every: float, files: dict[str, Path],
     train(training, path, every=every, report=show, warn=warn, is_stopped=lambda: progress.stopped)
     progress.clear()
     if progress.stopped and not path.exists():  # before anything was learned
-        return signals.exit_code()
+        return interrupts.exit_code()
     if progress.stopped and training.share < 1:
         command = f"tessella 2048 train {path} --resume"
         message = _("stopped after {moves} moves, saved in {file}; continue with: {command}")
         notify(message, moves=short(training.moves), file=quote(path), command=command)
-        return signals.exit_code()
+        return interrupts.exit_code()
     weights.save(training.network(), files["out"])
     message = _("the network is in {network}, the training in {file}, the learning curve in {curve} and {plot}")
     names = {name: quote(file) for name, file in files.items()}

@@ -1,35 +1,19 @@
 """The commands `tessella sudoku dataset`: make, rate and verify data sets."""
 
 import argparse
-import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from tessella.cli.options import add, count, notify, whole
+from tessella.cli.sudoku.dataset_description import conclude
 from tessella.cli.sudoku.new import add_recipe, recipe_of, seed_of
+from tessella.cli.workers import add_workers, connected, workers_text
 from tessella.errors import ParseError
 from tessella.i18n import _, ngettext
-from tessella.io import interrupts, signals
-from tessella.io.cluster import Workers, abandon, connect, cores
+from tessella.io import interrupts
+from tessella.io.cluster import abandon
 from tessella.io.extras import load
 from tessella.sudoku.batch.job import progress_bar
-
-
-def _add_workers(parser: argparse.ArgumentParser) -> None:
-    own = {
-        "--workers N": _("number of worker processes on this machine (default: one per core)"),
-        "--threads N=1": _("threads of each worker process (default: 1)"),
-        "--cluster ADDRESS": _("use the Dask scheduler at ADDRESS instead, such as tcp://10.0.0.5:8786"),
-        "--tls-ca FILE": _("with --cluster: certificate of the authority, in PEM format"),
-        "--tls-cert FILE": _("with --cluster: certificate of this client"),
-        "--tls-key FILE": _("with --cluster: private key of this client"),
-    }
-    add(parser.add_argument_group(_("workers")), own)
-
-
-def _workers_of(args: argparse.Namespace) -> Workers:
-    processes = None if args.workers is None else whole(args.workers)
-    return Workers(processes, whole(args.threads), args.cluster, args.tls_ca, args.tls_cert, args.tls_key)
 
 
 def _add_directory(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +21,13 @@ def _add_directory(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_writing(parser: argparse.ArgumentParser) -> None:
-    add(parser, {"--part N=10000": _("puzzles in a file (default: 10000)")}, "--lang LANG")
-    _add_workers(parser)
+    own = {
+        "--part N=10000": _("puzzles in a file (default: 10000)"),
+        "--budget N": _("give up rating a puzzle after N nodes of forcing chains; its rating is then a lower bound"),
+        "--distinct": _("at the end, list puzzles that are essentially the same as one before"),
+    }
+    add(parser, own, "--lang LANG")
+    add_workers(parser, "--threads N=1")
 
 
 def add_make(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +50,7 @@ def make(args: argparse.Namespace) -> int:
         raise ParseError(_("expected the number of puzzles, such as -n 10k"))
     n = there.count if args.number is None else _some(args.number, "--number")
     seed = getattr(there.recipe, "seed", 0) if there and args.seed is None else seed_of(args)
-    recipe = _load("recipe").Made(str(recipe_of(args)), seed)
+    recipe = _load("recipe").Made(str(recipe_of(args)), seed, _budget(args))
     return _write(args, _load("build").begin(directory, recipe, n, _some(args.part, "--part")))
 
 
@@ -81,9 +70,13 @@ def rate(args: argparse.Namespace) -> int:
     """Rate the puzzles of files into a data set, or go on with one."""
     sources = _load("sources")
     directory = _load("directory").Directory(args.directory)
-    recipe = _load("recipe").Rated(tuple(map(sources.source_of, args.files)))
+    recipe = _load("recipe").Rated(tuple(map(sources.source_of, args.files)), _budget(args))
     n, size = sources.count_puzzles(args.files), _some(args.part, "--part")
     return _write(args, _load("build").begin(directory, recipe, n, size), sources.parts_of(args.files, size))
+
+
+def _budget(args: argparse.Namespace) -> int | None:
+    return None if args.budget is None else count(args.budget, "--budget")
 
 
 def _some(text: str, name: str) -> int:
@@ -93,9 +86,9 @@ def _some(text: str, name: str) -> int:
 def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) -> int:
     """Let the workers write what is missing; say how it went, and return the exit code."""
     total = build.manifest.count
-    with _connected(args) as client:
+    with connected(args) as client:
         with progress_bar(lambda: build.done / total) as progress:
-            progress.label = lambda n: f"{_puzzles(n)}, {_workers(client)}"
+            progress.label = lambda n: f"{_puzzles(n)}, {workers_text(client)}"
             for written in progress.until_stopped(build.run(client, puzzles)):
                 progress.step(written.part.count)
         if progress.stopped:
@@ -105,7 +98,8 @@ def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) ->
             build.save()
             done = _puzzles(build.done)
             notify(_("stopped: {done} of {total:,} are there; run the same command to go on"), done=done, total=total)
-            interrupts.leave(signals.exit_code())
+            interrupts.leave(interrupts.exit_code())
+        conclude(client, build.directory, build.manifest, distinct=args.distinct)
     notify(_("{puzzles} in {parts:,} parts"), puzzles=_puzzles(build.done), parts=len(build.parts))
     return 0
 
@@ -116,7 +110,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _("Exit codes: 0 success, 1 something is missing or wrong, 2 invalid input.")
     _add_directory(parser)
     add(parser, {"--again": _("make every part again too, and compare")}, "--lang LANG")
-    _add_workers(parser)
+    add_workers(parser, "--threads N=1")
 
 
 def verify(args: argparse.Namespace) -> int:
@@ -128,10 +122,10 @@ def verify(args: argparse.Namespace) -> int:
     missing = manifest.count - sum(part.count for part in manifest.parts)
     wrong = 0
     with (
-        _connected(args) as client,
+        connected(args) as client,
         progress_bar(lambda: progress.steps / max(1, manifest.count - missing)) as progress,
     ):
-        progress.label = lambda n: f"{_puzzles(n)}, {_workers(client)}"
+        progress.label = lambda n: f"{_puzzles(n)}, {workers_text(client)}"
         for part, problem in progress.until_stopped(
             _load("verification").verify(client, directory, manifest, again=args.again)
         ):
@@ -142,20 +136,12 @@ def verify(args: argparse.Namespace) -> int:
                 print(_("{name}: {problem}").format(name=part.name, problem=_(problem)), flush=True)
         if progress.stopped:
             abandon(client)
-            interrupts.leave(signals.exit_code())
+            interrupts.leave(interrupts.exit_code())
     if missing:
         print(_("{puzzles} are missing").format(puzzles=_puzzles(missing)))
     right = len(manifest.parts) - wrong
     print(_("{right:,} of {parts:,} parts are right").format(right=right, parts=len(manifest.parts)))
     return int(bool(wrong or missing))
-
-
-@contextlib.contextmanager
-def _connected(args: argparse.Namespace) -> Iterator[Any]:
-    """Give a client of the cluster that is asked for; say where it can be watched."""
-    with connect(_workers_of(args)) as client:
-        notify(_("{workers}; dashboard: {address}"), workers=_workers(client), address=client.dashboard_link)
-        yield client
 
 
 def _load(module: str) -> Any:
@@ -167,15 +153,10 @@ def _puzzles(n: int) -> str:
     return ngettext("{n:,} puzzle", "{n:,} puzzles", n).format(n=n)
 
 
-def _workers(client: Any) -> str:
-    n = cores(client)
-    return ngettext("{n} worker", "{n} workers", n).format(n=n)
-
-
 def run(_args: argparse.Namespace) -> int:
     """Say which commands there are."""
     raise ParseError(
-        _("expected a command: make, rate or verify"),
+        _("expected a command: make, rate, verify or describe"),
         hint=_("see '{command} --help'").format(command="tessella sudoku dataset"),
     )
 

@@ -19,7 +19,7 @@ from tessella.cli.sudoku.options import EXIT_CODES
 from tessella.cli.sudoku.streaming import reading_options
 from tessella.errors import ParseError, PuzzleError, one_of, quote
 from tessella.i18n import _, language, ngettext, speaking, use
-from tessella.io import signals
+from tessella.io import interrupts
 from tessella.io.progress_bar import ProgressBar
 from tessella.io.streams import OutputFile
 from tessella.sudoku import LEVELS, Board, solve
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         puzzles = sources.read(progress)
     if progress.stopped:
         notify(_("stopped; nothing was written"))
-        return signals.exit_code()
+        return interrupts.exit_code()
     if not puzzles:
         return 2
     if args.cover is None and puzzles[-1].day and len(puzzles) > COVER_DAYS:

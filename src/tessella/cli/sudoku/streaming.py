@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from tessella.cli.options import invite_to_type, notify, whole
 from tessella.errors import ParseError, one_of, quote
 from tessella.i18n import _, ngettext
-from tessella.io import signals
+from tessella.io import interrupts
 from tessella.io.streams import PARQUET, OutputFile
 from tessella.sudoku import notation, rules
 from tessella.sudoku.batch.job import PICTURES, Job, Output, Tally, open_output, open_puzzles, progress_bar
@@ -96,4 +96,4 @@ def interrupted(target: OutputFile, done: int, rest: str) -> int:
             done,
         )
     notify(message, n=done, part=quote(target.part), rest=rest)
-    return signals.exit_code()
+    return interrupts.exit_code()

@@ -68,8 +68,8 @@ class KernelPlayer(Protocol):
     def plays_in_bulk(self, rules: Rules) -> bool:
         """Return whether the kernels play games by these rules."""
 
-    def bulk_games(self, n: int, seed: int, threads: int) -> "BulkGames":
-        """Return n fresh games: see `network.BulkGames`."""
+    def bulk_games(self, numbers: range, seed: int, threads: int) -> "BulkGames":
+        """Return fresh games by their numbers: see `network.BulkGames`."""
 
 
 class BulkGames(Protocol):

@@ -152,9 +152,9 @@ class NetworkPlayer(Player):
         """Return whether the kernels play games by these rules: the classic ones, at a fixed depth."""
         return self.seconds is None and rules == replace(RULES["classic"], target=rules.target)
 
-    def bulk_games(self, n: int, seed: int, threads: int) -> "BulkGames":
-        """Return n fresh games, to be played by kernels."""
-        return BulkGames(self.network, n, ply=self.ply, seed=seed, threads=threads)
+    def bulk_games(self, numbers: range, seed: int, threads: int) -> "BulkGames":
+        """Return fresh games by their numbers, to be played by kernels."""
+        return BulkGames(self.network, numbers, ply=self.ply, seed=seed, threads=threads)
 
     def _search(self, boards: list[int], fours: float) -> list[float]:
         """Return what boards after a move are worth, as deep as was asked for or as time allows."""
@@ -272,19 +272,19 @@ def _measurements() -> dict[str, Any]:
 
 
 class BulkGames:
-    """Fresh games of the network, which are begun when they are first played; `threads` play some side by side.
+    """Fresh games of the network by their numbers, begun when they are first played; `threads` play side by side.
 
     New tiles come by the law of games in bulk (`kernels.bitboard.spawn`), from a stream for each game that follows from
     the seed and the game's number alone. A game in which two 32768 meet ends with their merge, as no network knows what
     comes after it.
     """
 
-    def __init__(self, network: Network, n: int, *, ply: int, seed: int, threads: int = 1) -> None:
-        self._network, self._n, self._ply = network, n, ply
+    def __init__(self, network: Network, numbers: range, *, ply: int, seed: int, threads: int = 1) -> None:
+        self._network, self._n, self._ply = network, len(numbers), ply
         self._shares = []
-        threads = max(1, min(threads, n))
+        threads = max(1, min(threads, len(numbers)))
         for k in range(threads):
-            streams = np.array([fold((seed, game)) for game in range(k, n, threads)], np.uint64)
+            streams = np.array([fold((seed, game)) for game in numbers[k::threads]], np.uint64)
             log = np.full((len(streams), 4), -1, np.int64)
             playing = np.zeros((expectimax.GAMES, 4), np.int64)
             games = expectimax.Games(streams, playing, log, np.uint64(0), TENTH, 16)
@@ -349,7 +349,7 @@ class BulkGames:
 
 def play_many(network: Network, n: int, *, ply: int, seed: int, threads: int = 1) -> list[GameResult]:
     """Return how n fresh games of the network ended: see `BulkGames`."""
-    games = BulkGames(network, n, ply=ply, seed=seed, threads=threads)
+    games = BulkGames(network, range(n), ply=ply, seed=seed, threads=threads)
     games.play()
     return games.results()
 

@@ -25,7 +25,7 @@ import numpy as np
 from tessella.errors import TessellaError, cannot_read, cannot_write
 from tessella.game2048.kernels.bitboard import Numbers
 from tessella.i18n import _
-from tessella.io.signals import as_interrupts
+from tessella.io.interrupts import as_interrupts
 
 Arrays: TypeAlias = dict[str, tuple[Numbers, float]]  # of one dimension, each with its start value, by name
 

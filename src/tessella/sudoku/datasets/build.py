@@ -9,7 +9,7 @@ It can be ended at any instant and begun again: a part that is there is never wr
 """
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING
 
@@ -17,17 +17,17 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tessella.errors import TessellaError, quote
+from tessella.errors import TessellaError, os_reason, quote
 from tessella.i18n import _
 from tessella.io.cluster import AHEAD, cores, map_unordered
 from tessella.sudoku.bulk_solver import Puzzles
 from tessella.sudoku.datasets.directory import DATA, MANIFEST, TEMPORARY, TIMES, Directory, HashedFile, Manifest, Part
-from tessella.sudoku.datasets.parts import METADATA, PartTask, Written, label, write_part
+from tessella.sudoku.datasets.parts import METADATA, ROWS, PartTask, Written, label, write_part
 from tessella.sudoku.datasets.recipe import DatasetRecipe, Made, versions
 from tessella.sudoku.generator.bulk import check
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from tessella.io.cluster import Client
 
 PART_SIZE = 10_000  # puzzles of a part where nothing is said
 SAVE_SECONDS = 5.0  # seconds between two manifests, which are large where there are many parts
@@ -150,7 +150,7 @@ def damaged(directory: Directory, name: str, why: object) -> TessellaError:
     """Return the error for a part that is not as it was written."""
     message = _("cannot use {text}: {why}")
     hint = _("delete it, and it is made again")
-    return TessellaError(message.format(text=quote(directory.path(name)), why=why), hint=hint)
+    return TessellaError(message.format(text=quote(directory.path(name), 1000), why=why), hint=hint)
 
 
 def read_part(directory: Directory, recipe: DatasetRecipe, name: str, numbers: range) -> Part:
@@ -172,3 +172,15 @@ def read_part(directory: Directory, recipe: DatasetRecipe, name: str, numbers: r
     if (metadata.metadata or {}).get(METADATA) != label(recipe, numbers):
         raise damaged(directory, name, _("it is part of another data set"))
     return Part(name, numbers.start, len(numbers), digest.size, digest.sha256)
+
+
+def read_columns(directory: Directory, part: Part, names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """Yield some columns of a part, `ROWS` rows at a time; raises `TessellaError` where it is not as it was written."""
+    try:
+        with directory.open(part.name) as file:
+            parquet = pq.ParquetFile(file)
+            if parquet.metadata.num_rows != part.count or not {*names} <= {*parquet.schema_arrow.names}:
+                raise damaged(directory, part.name, _("it is part of another data set"))
+            yield from parquet.iter_batches(ROWS, columns=names, use_threads=False)
+    except (pa.ArrowException, OSError) as error:
+        raise damaged(directory, part.name, os_reason(error) if isinstance(error, OSError) else error) from None

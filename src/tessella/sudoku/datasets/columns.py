@@ -1,20 +1,4 @@
-"""The columns of a data set, and the rows that puzzles become.
-
-==================  ==================================================================================================
-column              holds
-==================  ==================================================================================================
-id                  the puzzle's id, by which every front end opens it
-puzzle, solution    81 signs: digits, and points for blanks; the solution null where there is not just one
-status              proper, several (solutions), none, or unreadable
-clues               how many givens there are
-level               beginner to extreme, null where there is no rating
-er, ep, ed          the rating of the hardest step, up to the first digit, of the first step (Sudoku Explainer's scale)
-steps, bottlenecks  how many steps the path has, and how many of them are as hard as the hardest
-techniques          how often each technique is used
-canonical           128 bits of BLAKE2b of the canonical form: equal for puzzles that are essentially the same
-symmetry            of where the givens stand: full, 90, 180, mirror, diagonal or none
-==================  ==================================================================================================
-"""
+"""The columns of a data set, and the rows that puzzles become."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -35,6 +19,22 @@ UNREADABLE = 255  # in all cells of what is no puzzle
 STATUS = np.array(["none", "proper", "several", "unreadable"], object)
 TECHNIQUES = {name: slug(name).replace("-", "_") for name in RATINGS}  # the name of each one's column
 
+DESCRIPTIONS = {
+    "id": "the puzzle's id, by which every front end opens it",
+    "puzzle, solution": "81 signs: digits, and points for blanks; the solution null where there is not just one",
+    "status": "proper, several (solutions), none, or unreadable",
+    "clues": "how many givens there are",
+    "level": "beginner to extreme, null where it is not known",
+    "er, ep, ed": "the rating of the hardest step, up to the first digit, of the first step (Sudoku Explainer's scale)",
+    "steps, bottlenecks": "how many steps the path has, and how many of them are as hard as the hardest",
+    "techniques": "how often each technique is used",
+    "canonical": "128 bits of BLAKE2b of the canonical form: equal for puzzles that are essentially the same",
+    "symmetry": "of where the givens stand: full, 90, 180, mirror, diagonal or none",
+    "work": "how many nodes of forcing chains the rating followed",
+    "exact": "whether the rating is that of the whole path; else er, ep and ed are lower bounds",
+}
+"""What each column holds, as the card of a data set tells; columns of one kind stand together."""
+
 SCHEMA = pa.schema(
     [
         pa.field("id", pa.string()),
@@ -48,17 +48,19 @@ SCHEMA = pa.schema(
         pa.field("techniques", pa.struct([pa.field(name, pa.int16()) for name in TECHNIQUES.values()])),
         pa.field("canonical", pa.string()),
         pa.field("symmetry", pa.string()),
+        pa.field("work", pa.int64()),
+        pa.field("exact", pa.bool_()),
     ]
 )
 
 
-def rows(ids: Sequence[str] | None, puzzles: Puzzles) -> pa.RecordBatch:
+def rows(ids: Sequence[str] | None, puzzles: Puzzles, budget: int | None = None) -> pa.RecordBatch:
     """Return the rows of puzzles, (n, 81) uint8; their ids are the puzzles themselves where there are none.
 
     A row of `UNREADABLE` has nothing but its status.
     """
     solutions, status = solve(puzzles)
-    rated = rate_many(puzzles, threads=1)
+    rated = rate_many(puzzles, budget=budget, threads=1)
     readable, proper = status != "unreadable", status == "proper"
     texts = _texts(puzzles, readable)
     levels = np.array([*LEVELS, None], object)
@@ -78,6 +80,7 @@ def rows(ids: Sequence[str] | None, puzzles: Puzzles) -> pa.RecordBatch:
         ),
         "canonical": pa.array(_hashes(puzzles, proper), pa.string()),
         "symmetry": _array(_symmetries(puzzles), readable),
+        "exact": _array(rated["exact"], proper),
     }
     return pa.RecordBatch.from_arrays([columns[name] for name in SCHEMA.names], schema=SCHEMA)
 
@@ -90,7 +93,7 @@ def solve(puzzles: Puzzles) -> tuple[Puzzles, Any]:
     return solutions, STATUS[np.where(readable, np.maximum(status, 0), 3)]
 
 
-_NUMBERS = {"er": "f8", "ep": "f8", "ed": "f8", "steps": "i4", "bottlenecks": "i4"}
+_NUMBERS = {"er": "f8", "ep": "f8", "ed": "f8", "steps": "i4", "bottlenecks": "i4", "work": "i8"}
 
 
 def _array(values: Any, known: Any) -> pa.Array:

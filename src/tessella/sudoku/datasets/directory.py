@@ -171,7 +171,7 @@ class Directory:
             return msgspec.json.decode(data, type=Manifest)
         except msgspec.DecodeError as error:
             message = _("expected the manifest of a data set in {text}: {why}")
-            raise TessellaError(message.format(text=quote(self.path(MANIFEST)), why=error)) from None
+            raise TessellaError(message.format(text=quote(self.path(MANIFEST), 1000), why=error)) from None
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Write the manifest, its parts in order."""

@@ -24,7 +24,7 @@ from tessella.sudoku.datasets.recipe import DatasetRecipe, Made, versions
 from tessella.sudoku.generator.bulk import generate_blocks, search_blocks
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from tessella.io.cluster import Client
 
 ROWS = 10_000  # rows of a row group, and puzzles that are in memory at once
 KERNELS = (*warming.GENERATOR, "canonical-form")  # what has to be compiled
@@ -63,7 +63,7 @@ def made(recipe: Made, numbers: range) -> Iterator[pa.RecordBatch]:
             blocks = list(generate_blocks(series, threads=1))
         else:
             blocks = [puzzles for puzzles, _er in search_blocks(series, threads=1)]
-        yield rows([recipe.id_of(number) for number in series.numbers], np.concatenate(blocks))
+        yield rows([recipe.id_of(number) for number in series.numbers], np.concatenate(blocks), recipe.budget)
 
 
 class PartTask(NamedTuple):
@@ -102,7 +102,7 @@ def _batches(task: PartTask) -> Iterator[pa.RecordBatch]:
         return
     assert task.puzzles is not None
     for start in range(0, len(task.numbers), ROWS):
-        yield rows(None, task.puzzles[start : start + ROWS])
+        yield rows(None, task.puzzles[start : start + ROWS], task.recipe.budget)
 
 
 def label(recipe: DatasetRecipe, numbers: range) -> bytes:

@@ -16,10 +16,11 @@ from tessella.sudoku.rating import rater
 
 
 class Made(msgspec.Struct, frozen=True, tag="made", omit_defaults=True):
-    """Puzzles of a seed: how they are to be, as in an id (`hard`, `minimal/180`)."""
+    """Puzzles of a seed: how they are to be, as in an id (`hard`, `minimal/180`), and what rating one may take."""
 
     puzzles: str
     seed: int
+    budget: int | None = None  # nodes of forcing chains, as `rate_many` counts them
 
     def series(self, numbers: range) -> Series:
         """Return some of the puzzles by their numbers."""
@@ -45,9 +46,10 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class Rated(msgspec.Struct, frozen=True, tag="rated", omit_defaults=True):
-    """The puzzles of some files."""
+    """The puzzles of some files, and what rating one may take."""
 
     files: tuple[Source, ...]
+    budget: int | None = None
 
     def __str__(self) -> str:
         return ", ".join(file.name for file in self.files)

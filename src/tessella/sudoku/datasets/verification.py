@@ -21,7 +21,7 @@ from tessella.sudoku.datasets.parts import KERNELS, ROWS, made
 from tessella.sudoku.datasets.recipe import DatasetRecipe, Made
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from tessella.io.cluster import Client
 
 MISSING = N_("is missing")
 OTHER_BYTES = N_("is not as it was written: its checksum differs")
@@ -80,6 +80,6 @@ def _wrong_rows(task: _Check, numbers: range, parquet: pq.ParquetFile) -> str | 
             digits_of(batch["solution"]), solutions
         ):
             return WRONG_SOLUTIONS
-        if task.again and not batch.equals(next(remade) if remade else rows(None, puzzles)):
+        if task.again and not batch.equals(next(remade) if remade else rows(None, puzzles, task.recipe.budget)):
             return MADE_OTHERWISE
     return None

@@ -280,7 +280,7 @@ def _second_row(goes: int, begin: int, limit: int) -> tuple[int, int]:
 @kernel
 def _begin_grid(lines: Numbers, forms: Forms) -> tuple[int, int]:
     """Set the first two rows of a full grid's smallest forms; return how many there are, and the second row."""
-    size, least = 0, NOTHING_YET
+    size, least = 0, NOTHING_YET - 1
     for one in range(18):
         where = 0  # 6 bits a digit: 6 times the column of the first row that holds it
         for column in range(9):

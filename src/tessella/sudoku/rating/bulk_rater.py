@@ -30,14 +30,16 @@ def path_of(digits: tuple[int, ...]) -> Iterator[tuple[str, float, Places, Place
         yield names[technique], rating / 10, placed, tuple(sorted(gone)), complexity
 
 
-def rate_many(puzzles: Puzzles, most: float | None, threads: int | None) -> np.ndarray[tuple[int], Any]:
+def rate_many(
+    puzzles: Puzzles, most: float | None, budget: int | None, threads: int | None
+) -> np.ndarray[tuple[int], Any]:
     """Return what `rater.rate_many` promises."""
     status = solve_many(puzzles, threads=threads)[1]
     proper = np.flatnonzero(status == 1)
     checked = np.ascontiguousarray(puzzles[proper])
     limit = path.NO_LIMIT if most is None else math.floor(min(10 * most + 1e-6, path.NO_LIMIT))
+    allowed = path.NO_BUDGET if budget is None else budget
     workspaces: SimpleQueue[Workspace] = SimpleQueue()
-
     summaries = np.zeros((len(checked), path.SUMMARY), np.int64)
 
     def rate_part(part: slice) -> None:
@@ -45,14 +47,15 @@ def rate_many(puzzles: Puzzles, most: float | None, threads: int | None) -> np.n
             workspace = workspaces.get_nowait()
         except Empty:
             workspace = path.new_workspace()
-        summaries[part] = path.rate_block(checked[part], workspace, limit)
+        summaries[part] = path.rate_block(checked[part], workspace, limit, budget=allowed)
         workspaces.put(workspace)
 
     run_blocks(rate_part, len(checked), min(threads or cores(), -(-len(checked) // _FEW) or 1), least=1)
 
     techniques = np.dtype([(name, np.int16) for name in RATINGS])
     fields: list[tuple[str, Any]] = [("status", np.int8), ("er", float), ("ep", float), ("ed", float)]
-    fields += [("level", np.int8), ("steps", np.int32), ("bottlenecks", np.int32), ("techniques", techniques)]
+    fields += [("level", np.int8), ("steps", np.int32), ("bottlenecks", np.int32)]
+    fields += [("work", np.int64), ("exact", np.bool_), ("techniques", techniques)]
     result = np.zeros(len(puzzles), np.dtype(fields))
     result["status"] = status
     result["level"] = -1
@@ -61,7 +64,11 @@ def rate_many(puzzles: Puzzles, most: float | None, threads: int | None) -> np.n
         result[name][proper] = np.where(summaries[:, column] > limit, np.inf, summaries[:, column] / 10)
     er = summaries[:, path.ER]
     highest = [round(10 * rating) for rating in list(LEVELS.values())[:-1]]
-    result["level"][proper] = np.where(er > limit, -1, np.searchsorted(highest, er))
+    level = np.searchsorted(highest, er)
+    given_up = summaries[:, path.IS_GIVEN_UP] > 0
+    result["level"][proper] = np.where((er > limit) | (given_up & (level < len(highest))), -1, level)
+    result["exact"][proper] = (er <= limit) & ~given_up
+    result["work"][proper] = summaries[:, path.WORK]
     result["steps"][proper] = summaries[:, path.STEPS]
     result["bottlenecks"][proper] = summaries[:, path.BOTTLENECKS]
     for column, name in enumerate(RATINGS, path.USED):

@@ -115,7 +115,11 @@ def rate_in_plain(
 
 
 def rate_many(
-    puzzles: "np.ndarray[tuple[int, int], np.dtype[np.uint8]]", *, most: float | None = None, threads: int | None = None
+    puzzles: "np.ndarray[tuple[int, int], np.dtype[np.uint8]]",
+    *,
+    most: float | None = None,
+    budget: int | None = None,
+    threads: int | None = None,
 ) -> "np.ndarray[tuple[int], Any]":
     """Return how hard each of many puzzles is: a structured array (N,).
 
@@ -127,6 +131,8 @@ def rate_many(
     level           int8, the place in `LEVELS`, -1 where the status is not 1
     steps           int32, how many
     bottlenecks     int32, how many are as hard as the hardest
+    work            int64, how many nodes of forcing chains were followed
+    exact           bool, whether `er`, `ep` and `ed` are those of the whole path
     techniques      a field for each technique by its name: int16, how often it is used
     ==============  ==================================================================================
 
@@ -134,9 +140,12 @@ def rate_many(
     searched for: it then has an `er` of inf and a level of -1 (one in `LEVELS` is not known), `ep` is inf if it has
     no digit placed by then, `ed` is inf if the first step is such a one, and the counts are of the steps before.
 
+    With a `budget`, a puzzle is given up as soon as it has followed more nodes of forcing chains than that: its ratings
+    are then lower bounds, and its level is -1 but for the hardest. A million nodes take about a second.
+
     `puzzles` is an array (N, 81) of uint8, 0 for a blank; `threads` the number of cores by default. The answer
     does not depend on it. Raises `TessellaError` for a wrong shape, dtype or number of threads.
     """
     from tessella.sudoku.rating import bulk_rater  # noqa: PLC0415 - the door to compiled code
 
-    return bulk_rater.rate_many(puzzles, most, threads)
+    return bulk_rater.rate_many(puzzles, most, budget, threads)

@@ -83,7 +83,7 @@ from tessella.sudoku.kernels.rating.runs import (
     propagate,
     resume_run,
 )
-from tessella.sudoku.kernels.rating.steps import CHAINS, Positions
+from tessella.sudoku.kernels.rating.steps import CHAINS, GIVEN_UP, Positions
 
 # The searches inside a search: from which level of it, up to which; their own family.
 _INSIDE = np.array([[3, 3, CHAINS + 1], [4, 5, CHAINS + 2], [5, 5, CHAINS + 4]], np.int64)
@@ -385,6 +385,7 @@ def _prepare(grid: Numbers, search: Search, links: Links, level: int, mode: int)
 def search(stuck: Positions, searches: Any, all_links: Any, depth: int, inside: int) -> None:
     """Find in every position the step that goes first, if its key is below `searches[0].limit`.
 
+    Where that takes more than `searches[0].budget` nodes, the puzzle is given up at the family that is searched then.
     At depth 1 one family is searched `inside` the position of the search above, which all steps are handed up to.
     """
     if depth > 1:
@@ -397,11 +398,18 @@ def search(stuck: Positions, searches: Any, all_links: Any, depth: int, inside: 
         if depth == 0:
             copy(grid, stuck.grids[p])
             first, last = CHAINS, stuck.family[p]
+            searches[0].work = stuck.work[p]
+            searches[1].reached = 0  # what was found for another puzzle is no work that this one need not do
         for family in range(first, last):
             if _search(grid, step, stuck, searches, all_links, depth, family):
                 copy(stuck.steps[p], step)
                 stuck.family[p] = family
                 break
+            if depth == 0 and searches[0].work > searches[0].budget:
+                stuck.family[p] = GIVEN_UP + family
+                break
+        if depth == 0:
+            stuck.work[p] = searches[0].work
 
 
 @kernel(early=True)
@@ -415,6 +423,7 @@ def _search(
     if key(family, 1, 0) >= this.limit:
         return False
     before = _prepare(grid, this, links, level, mode)
+    counted = this.node_count
     for node in range(1458):
         run = this.run_of[node] - 1
         if run < 0:
@@ -441,10 +450,15 @@ def _search(
                     continue
                 if _INSIDE[k, 0] <= level <= _INSIDE[k, 1]:
                     search(stuck, searches, all_links, depth + 1, _INSIDE[k, 2])
-            if not apply_nested(this, run):
+            if searches[0].work > searches[0].budget or not apply_nested(this, run):
                 break
             tried = 0
         copy(grid, this.saved)
+        searches[0].work += this.node_count - counted
+        counted = this.node_count
+        if searches[0].work > searches[0].budget:
+            this.reached = 0
+            return False
     _offer_all(this, depth, level, family, mode)
     if depth:
         _hand_up(grid, searches[depth - 1], this, step)

@@ -15,6 +15,7 @@ What is known of a puzzle is its summary, a row of numbers:
 
     ER the hardest step | EP the hardest up to the first digit | ED the first step | STEPS how many |
     BOTTLENECKS as hard as the hardest | HAS_DIGIT is there one? | USED on: by technique | BLANKS_LEFT
+    WORK nodes of chains that were followed | IS_GIVEN_UP was that too many?
 """
 
 from typing import Any, NamedTuple, TypeAlias
@@ -46,6 +47,7 @@ from tessella.sudoku.kernels.rating.steps import (
     CYCLES,
     DIGIT,
     ELIMINATED,
+    GIVEN_UP,
     NAMES,
     NO_FAMILY,
     RATING,
@@ -60,10 +62,12 @@ Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
 ER, EP, ED, STEPS, BOTTLENECKS, HAS_DIGIT, USED = range(7)
 BLANKS_LEFT = USED + len(NAMES)
-SUMMARY = BLANKS_LEFT + 1
+WORK, IS_GIVEN_UP = BLANKS_LEFT + 1, BLANKS_LEFT + 2
+SUMMARY = BLANKS_LEFT + 3
 
 MAX_STEPS = 81 * 9  # no path is longer: each step takes a candidate at least
 NO_LIMIT = 1000  # in tenths, above all ratings
+NO_BUDGET = 1 << 62
 UNSOLVED = 200  # in tenths, the rating of what no technique solves, as the original has it
 
 # The families of basic steps in their order: the finder, the size of its sets or the like, and the first technique.
@@ -114,7 +118,7 @@ def new_workspace() -> Workspace:
 def new_positions(many: int) -> Positions:
     """Return room for so many positions."""
     grids, steps = np.zeros((many, GRID), np.int16), np.zeros((many, STEP), np.int64)
-    return Positions(np.arange(many), grids, steps, np.zeros(many, np.int64))
+    return Positions(np.arange(many), grids, steps, np.zeros(many, np.int64), np.zeros(many, np.int64))
 
 
 def new_trace() -> Rows:
@@ -239,7 +243,7 @@ def find_chain_steps(stuck: Positions, workspace: Workspace, most: int) -> None:
     if most >= _ALL or not len(later):
         return
     # A step above `most` of a family before would go first all the same; that is looked up only where it matters.
-    before = Positions(later, stuck.grids, np.empty_like(stuck.steps), stuck.family.copy())
+    before = Positions(later, stuck.grids, np.empty_like(stuck.steps), stuck.family.copy(), stuck.work)
     _find(before, workspace, len(TENTHS), with_triplets=False)
     stuck.family[before.family < stuck.family] = NO_FAMILY
 
@@ -262,12 +266,19 @@ def _left(stuck: Positions) -> Positions:
     return stuck._replace(which=stuck.which[stuck.family[stuck.which] >= CHAINS])
 
 
-def rate_block(puzzles: Puzzles, workspace: Workspace, most: int = NO_LIMIT, trace: Rows | None = None) -> Rows:
+def rate_block(
+    puzzles: Puzzles,
+    workspace: Workspace,
+    most: int = NO_LIMIT,
+    trace: Rows | None = None,
+    budget: int = NO_BUDGET,
+) -> Rows:
     """Solve puzzles with one solution step by step; return their summaries, and write the steps to `trace`.
 
     Where a step above `most` tenths is needed, that is what the summary says for ER, and for EP and ED if it is what
-    they wait for.
+    they wait for. Where more than `budget` nodes of chains are followed, they are the least that the next step can be.
     """
+    workspace.searches["budget"] = budget
     many = len(puzzles)
     summaries = np.zeros((many, SUMMARY), np.int64)
     positions = new_positions(many)
@@ -280,12 +291,18 @@ def rate_block(puzzles: Puzzles, workspace: Workspace, most: int = NO_LIMIT, tra
             break
         positions = positions._replace(which=which)
         find_chain_steps(positions, workspace, most)
-        found = positions.family[which] < NO_FAMILY
-        summaries[which[~found], ER] = UNSOLVED if most >= UNSOLVED else most + 1
+        family = positions.family[which]
+        found = family < NO_FAMILY
+        summaries[which[family == NO_FAMILY], ER] = UNSOLVED if most >= UNSOLVED else most + 1
+        given_up = which[family > GIVEN_UP]
+        summaries[given_up, IS_GIVEN_UP] = 1
+        least = np.array(BASES)[positions.family[given_up] - GIVEN_UP]
+        summaries[given_up, ER] = np.maximum(summaries[given_up, ER], least)
         positions = positions._replace(which=which[found])
         take_basic_steps(puzzles, positions, summaries, 1, trace, most)
     # Where the path was given up, that is what is known of what it waits for.
-    over = summaries[:, ER] > most
+    summaries[:, WORK] = positions.work
+    over = (summaries[:, ER] > most) | (summaries[:, IS_GIVEN_UP] > 0)
     for column, seen in ((ED, STEPS), (EP, HAS_DIGIT)):
         waits = over & (summaries[:, seen] == 0)
         summaries[waits, column] = summaries[waits, ER]

@@ -79,6 +79,8 @@ FIELDS = [
     ("nested_count", np.int64, ()),
     ("reached", np.int64, ()),  # 1 + the level up to which the dynamic runs go, 0: there are none
     ("limit", np.int64, ()),  # a step's key is below it
+    ("work", np.int64, ()),  # how many nodes were followed for a puzzle
+    ("budget", np.int64, ()),  # how many may be
     ("clock", np.int64, ()),
 ]
 
@@ -86,7 +88,7 @@ FIELDS = [
 def new_searches() -> Any:
     """Return room for two searches, one inside the other: an array of two records."""
     searches = np.zeros(2, np.dtype(FIELDS))
-    searches["limit"] = 1 << 62
+    searches["limit"] = searches["budget"] = 1 << 62
     return searches
 
 

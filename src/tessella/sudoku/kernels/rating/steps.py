@@ -82,6 +82,7 @@ RATINGS = np.array(list(scale.RATINGS.values()), np.int64)  # the least rating o
 # The families of steps that are looked for where no other is left, in their order: cycles with forcing chains, aligned
 # triplets, and the eight of `forcing_chains` from Nishio on, numbered as in `chain_length.BASES`.
 CYCLES, TRIPLETS, CHAINS, NO_FAMILY = 1, 2, 3, 11
+GIVEN_UP = 20  # added to the family at which the search for a step was given up
 
 
 class Positions(NamedTuple):
@@ -91,6 +92,7 @@ class Positions(NamedTuple):
     grids: Array  # (n, GRID) int16
     steps: Rows  # (n, STEP)
     family: Ints  # (n,): only steps of families before this one are looked for; then the family of the step found
+    work: Ints  # (n,): how many nodes of forcing chains were followed
 
 
 @kernel

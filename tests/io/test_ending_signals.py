@@ -1,4 +1,4 @@
-"""SIGTERM and SIGHUP while something is written."""
+"""SIGTERM and SIGHUP while something is written: they end it as Ctrl-C does."""
 
 import os
 import signal

@@ -1,0 +1,134 @@
+"""The command `tessella sudoku dataset describe`, and what other commands say of a data set that is whole."""
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from tessella.cli.options import add, notify
+from tessella.errors import ParseError
+from tessella.i18n import _, ngettext
+from tessella.io import interrupts
+from tessella.io.cluster import abandon
+from tessella.io.extras import load
+from tessella.io.progress_bar import pad_all
+from tessella.sudoku.batch.job import progress_bar
+from tessella.sudoku.rating.levels import LEVELS, level_name
+
+
+def add_describe(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `tessella sudoku dataset describe`."""
+    parser.description = _("Show how many puzzles of each kind a data set has. It may still be unfinished.")
+    parser.add_argument("directory", metavar="DIR", help=_("a folder, or any URL that fsspec knows"))
+    add(parser, "--json", "--lang LANG")
+
+
+def describe(args: argparse.Namespace) -> int:
+    """Print what is in a data set."""
+    directory = _load("directory").Directory(args.directory)
+    manifest = directory.manifest()
+    if manifest is None:
+        raise ParseError(_("expected the folder of a data set, got {text}"), text=args.directory)
+    summary = _summary(None, directory, manifest)
+    duplicates = _load("duplicates").count_duplicates(directory, manifest)
+    if args.json:
+        print(json.dumps(_as_json(manifest, summary, duplicates), ensure_ascii=False, indent=2))
+        return 0
+    print(_table(manifest, summary, duplicates))
+    if not manifest.is_whole:
+        notify(_("it is unfinished"), hint=_("run the command that began it again to go on"))
+    return 0
+
+
+def conclude(client: Any, directory: Any, manifest: Any, *, distinct: bool) -> None:
+    """Write the card of a data set that is whole; with `distinct`, search it for duplicates before."""
+    if distinct:
+        n, searched = 0, 0.0
+        with progress_bar(lambda: searched) as progress:
+            progress.label = _duplicates
+            for found in progress.until_stopped(_load("duplicates").find_duplicates(directory, manifest, client)):
+                n, searched = found
+                progress.step(n - progress.steps)
+        _leave_if(client, stopped=progress.stopped)
+        notify(_duplicates(n))
+    _load("card").write_card(directory, manifest, _summary(client, directory, manifest))
+
+
+def _summary(client: Any, directory: Any, manifest: Any) -> Any:
+    """Return the sum of the summaries of all parts, with a progress bar meanwhile."""
+    module = _load("summary")
+    there = sum(part.count for part in manifest.parts)
+    total = module.Summary()
+    with progress_bar(lambda: total.puzzles / there) as progress:
+        progress.label = lambda n: ngettext("{n:,} puzzle", "{n:,} puzzles", n).format(n=n)
+        for one in progress.until_stopped(module.summaries(directory, manifest, client)):
+            total += one
+            progress.step(one.puzzles)
+    _leave_if(client, stopped=progress.stopped)
+    return total
+
+
+def _leave_if(client: Any, *, stopped: bool) -> None:
+    if stopped:
+        if client is not None:
+            abandon(client)
+        interrupts.leave(interrupts.exit_code())
+
+
+def _duplicates(n: int) -> str:
+    return ngettext("{n:,} duplicate", "{n:,} duplicates", n).format(n=n)
+
+
+def _load(module: str) -> Any:
+    return load(f"tessella.sudoku.datasets.{module}", "cluster", _("data sets"))
+
+
+def _as_json(manifest: Any, summary: Any, duplicates: int | None) -> dict[str, Any]:
+    said: dict[str, Any] = msgspec.to_builtins(manifest)
+    del said["parts"]
+    return said | {"whole": manifest.is_whole, **summary.to_json(), "duplicates": duplicates}
+
+
+def _table(manifest: Any, summary: Any, duplicates: int | None) -> str:
+    techniques = {column: _(name) for name, column in _load("columns").TECHNIQUES.items()}
+    symmetries = dict(summary.symmetries.most_common())
+    rows = [
+        (_("data set"), str(manifest.recipe)),
+        *_numbers(manifest, summary, duplicates),
+        *_counts(_("level"), {name: level_name(name) for name in LEVELS}, summary.levels, summary.proper),
+        *_counts(_("symmetry"), {name: name for name in symmetries}, symmetries, summary.puzzles),
+        *_counts(_("techniques needed"), techniques, summary.techniques, summary.proper),
+    ]
+    names, values = zip(*rows, strict=True)
+    return "\n".join(f"{name}  {value}".rstrip() for name, value in zip(pad_all(names), values, strict=True))
+
+
+def _numbers(manifest: Any, summary: Any, duplicates: int | None) -> Iterator[tuple[str, str]]:
+    """Yield the rows with numbers that hold for the whole data set."""
+    some = "{done:,}" if manifest.is_whole else _("{done:,} of {total:,}")
+    yield _("puzzles"), some.format(done=summary.puzzles, total=manifest.count)
+    numbers = {
+        _("proper"): summary.proper,
+        _("several solutions"): summary.status["several"] or None,
+        _("no solution"): summary.status["none"] or None,
+        _("unreadable"): summary.status["unreadable"] or None,
+        _("lower bounds"): summary.inexact or None,
+        _("duplicates"): duplicates,
+    }
+    yield from ((name, f"{number:,}") for name, number in numbers.items() if number is not None)
+    spread = _load("summary").spread
+    for name, counts, unit in ((_("rating (ER)"), summary.ratings, 10), (_("clues"), summary.clues, 1)):
+        if counts:
+            least, median, most = (f"{number / unit:.{unit > 1:d}f}" for number in spread(counts))
+            yield name, _("{least} to {most}, median {median}").format(least=least, median=median, most=most)
+
+
+def _counts(title: str, names: Mapping[str, str], counts: Mapping[str, int], total: int) -> Iterator[tuple[str, str]]:
+    """Yield a title, and a row with the share of each that there is, in the order of the names."""
+    found = {name: counts[key] for key, name in names.items() if counts.get(key)}
+    if found:
+        width = len(f"{max(found.values()):,}")
+        yield title, ""
+        yield from ((f"  {name}", f"{count:>{width},}  {count / total:6.1%}") for name, count in found.items())

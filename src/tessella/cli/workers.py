@@ -1,0 +1,43 @@
+"""Options that say who does the work of many processes: some on this machine, or those of a cluster."""
+
+import argparse
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from tessella.cli.options import add, notify, whole
+from tessella.i18n import _, ngettext
+from tessella.io.cluster import Workers, connect, cores
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tessella.io.cluster import Client
+
+
+def add_workers(parser: argparse.ArgumentParser, threads: str | None = None) -> None:
+    """Add the options; `threads` is the usage of one for the threads of each process, where the command has none."""
+    own = {
+        "--workers N": _("number of worker processes on this machine (default: one per core)"),
+        **({threads: _("threads of each worker process (default: 1)")} if threads else {}),
+        "--cluster ADDRESS": _("use the Dask scheduler at ADDRESS instead, such as tcp://10.0.0.5:8786"),
+        "--tls-ca FILE": _("with --cluster: certificate of the authority, in PEM format"),
+        "--tls-cert FILE": _("with --cluster: certificate of this client"),
+        "--tls-key FILE": _("with --cluster: private key of this client"),
+    }
+    add(parser.add_argument_group(_("workers")), own)
+
+
+@contextmanager
+def connected(args: argparse.Namespace) -> "Iterator[Client]":
+    """Give a client of the cluster that is asked for; say where it can be watched."""
+    processes = None if args.workers is None else whole(args.workers)
+    threads = 1 if args.threads is None else whole(args.threads)
+    with connect(Workers(processes, threads, args.cluster, args.tls_ca, args.tls_cert, args.tls_key)) as client:
+        notify(_("{workers}; dashboard: {address}"), workers=workers_text(client), address=client.dashboard_link)
+        yield client
+
+
+def workers_text(client: "Client") -> str:
+    """Return how many workers there are, in words."""
+    n = cores(client)
+    return ngettext("{n} worker", "{n} workers", n).format(n=n)
