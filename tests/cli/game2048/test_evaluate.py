@@ -45,7 +45,7 @@ def test_who_follows_a_rule_needs_no_compiler() -> None:
 def test_moves_are_played_while_the_kernels_compile(lang: str, said: str) -> None:
     """With an empty cache the games begin at once, a terminal counts their moves, and Ctrl-C ends it."""
     with on_terminal("2048", "evaluate", "--games", "50", "--ply", "1", "--lang", lang, cols=100) as terminal:
-        terminal.expect(rf"/ 50  [1-9][0-9.KM]* {said}")
+        terminal.expect(rf"/ 50  [1-9][0-9.kM]* {said}")
         terminal.sendintr()
         terminal.expect(pexpect.EOF)
         assert "Traceback" not in str(terminal.before)
