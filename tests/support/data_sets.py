@@ -41,6 +41,7 @@ def written(url: str | Path, recipe: DatasetRecipe, count: int, puzzles: Any = N
         PartTask(
             directory,
             recipe,
+            versions(),
             manifest.name_of(one.start),
             one,
             None if puzzles is None else puzzles[one.start : one.stop],

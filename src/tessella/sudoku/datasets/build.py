@@ -23,7 +23,7 @@ from tessella.io.cluster import AHEAD, cores, map_unordered
 from tessella.sudoku.bulk_solver import Puzzles
 from tessella.sudoku.datasets.directory import DATA, MANIFEST, TEMPORARY, TIMES, Directory, HashedFile, Manifest, Part
 from tessella.sudoku.datasets.parts import METADATA, ROWS, PartTask, Written, label, write_part
-from tessella.sudoku.datasets.recipe import DatasetRecipe, Made, versions
+from tessella.sudoku.datasets.recipe import DatasetRecipe, Made, check_versions, versions
 from tessella.sudoku.generator.bulk import check
 
 if TYPE_CHECKING:
@@ -68,11 +68,7 @@ def _check_same(directory: Directory, there: Manifest, asked: Manifest) -> None:
         message = _("expected {there} puzzles, as {text} is to have, got {asked}")
         hint = _("it can grow where all its parts are full")
         raise TessellaError(message.format(there=there.count, text=where, asked=asked.count), hint=hint)
-    for name, version in asked.versions.items():
-        if there.versions.get(name) != version:
-            message = _("expected {name} {there}, which {text} was begun with, got {version}")
-            there_version = there.versions.get(name, "?")
-            raise TessellaError(message.format(name=name, there=there_version, text=where, version=version))
+    check_versions(there.versions, directory.url)
 
 
 class Build:
@@ -125,7 +121,7 @@ class Build:
         for numbers, some in zip(self.manifest.ranges(), given, strict=False):
             name = self.manifest.name_of(numbers.start)
             if name not in self.parts:
-                yield PartTask(self.directory, recipe, name, numbers, some)
+                yield PartTask(self.directory, recipe, self.manifest.versions, name, numbers, some)
 
     def find(self) -> None:
         """Look which parts are there: some may have been written that the manifest does not know, after a kill."""

@@ -20,7 +20,7 @@ from tessella.io.cluster import map_unordered
 from tessella.sudoku.bulk_solver import Puzzles
 from tessella.sudoku.datasets.columns import SCHEMA, rows
 from tessella.sudoku.datasets.directory import Directory, Part
-from tessella.sudoku.datasets.recipe import DatasetRecipe, Made, versions
+from tessella.sudoku.datasets.recipe import DatasetRecipe, Made, check_versions, versions
 from tessella.sudoku.generator.bulk import generate_blocks, search_blocks
 
 if TYPE_CHECKING:
@@ -67,10 +67,11 @@ def made(recipe: Made, numbers: range) -> Iterator[pa.RecordBatch]:
 
 
 class PartTask(NamedTuple):
-    """A part that is to be written: where, from which recipe, which puzzles; what they are where they are not made."""
+    """A part to be written: where, from which recipe, by which versions; which puzzles, whose digits may be given."""
 
     directory: Directory
     recipe: DatasetRecipe
+    versions: dict[str, str]
     name: str
     numbers: range
     puzzles: Puzzles | None = None
@@ -85,7 +86,11 @@ class Written(NamedTuple):
 
 
 def write_part(task: PartTask) -> Written:
-    """Write a part, as a worker does, and return what the manifest says of it."""
+    """Write a part, as a worker does, and return what the manifest says of it.
+
+    Raises `TessellaError` on a machine with other versions, and where the part cannot be written.
+    """
+    check_versions(task.versions, task.directory.url, f" ({socket.gethostname()})")
     warming.ensure(*KERNELS)
     begun = time.perf_counter()
     schema = SCHEMA.with_metadata({METADATA: label(task.recipe, task.numbers)})

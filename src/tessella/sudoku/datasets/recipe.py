@@ -9,6 +9,8 @@ Whoever makes a part from the same recipe, with the same versions, makes the sam
 import msgspec
 import pyarrow as pa
 
+from tessella.errors import TessellaError, quote
+from tessella.i18n import _
 from tessella.sudoku.generation import NAME
 from tessella.sudoku.generator import clue_removal, search
 from tessella.sudoku.generator.recipe import Recipe, Series
@@ -66,3 +68,12 @@ def versions() -> dict[str, str]:
         "columns": "1",
         "pyarrow": pa.__version__,
     }
+
+
+def check_versions(begun_with: dict[str, str], url: str, machine: str = "") -> None:
+    """Refuse to work on a data set that was begun with other versions than those of this machine."""
+    for name, version in versions().items():
+        there = begun_with.get(name, "?")
+        if there != version:
+            message = _("expected {name} {there}, which {text} was begun with, got {version}")
+            raise TessellaError(message.format(name=name, there=there, text=quote(url), version=version + machine))
