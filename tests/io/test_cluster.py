@@ -1,5 +1,7 @@
 """Work on a Dask cluster: a real scheduler and real workers, which are killed."""
 
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,3 +70,22 @@ def test_an_address_where_nobody_answers(address: str, monkeypatch: pytest.Monke
     message = "expected the address of a Dask scheduler that answers, got"
     with pytest.raises(TessellaError, match=message), connect(Workers(address=address)):
         pass
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="needs openssl to make a certificate")
+def test_tls(tmp_path: Path) -> None:
+    """With the files of the authority, certificate and key a client is let in; without them it is refused."""
+    key, cert = str(tmp_path / "key.pem"), str(tmp_path / "cert.pem")
+    words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -days 2"
+    subprocess.run(["openssl", *words.split(), "-keyout", key, "-out", cert], check=True, capture_output=True)
+    options = ("--tls-ca-file", cert, "--tls-cert", cert, "--tls-key", key, "--protocol", "tls")
+    with dask_cluster(tmp_path, 1, *options) as cluster:
+        assert cluster.address.startswith("tls://")
+        trusted = Workers(address=cluster.address, tls_ca=cert, tls_cert=cert, tls_key=key)
+        with connect(trusted) as client:
+            assert sorted(map_unordered(client, square, range(3))) == [0, 1, 4]
+        message = "expected the address of a Dask scheduler that answers, got"
+        with pytest.raises(TessellaError, match=message), connect(Workers(address=cluster.address)):
+            pass
+        with pytest.raises(TessellaError, match=message), connect(trusted._replace(tls_key=str(tmp_path / "none"))):
+            pass
