@@ -114,6 +114,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "sudoku dataset": (Example(),),
     "sudoku dataset make": (Example("{out}.set -n 200 --part 20 --level easy --seed 1 --workers 1"),),
     "sudoku dataset rate": (Example("{out}.set --from {puzzles} --part 100 --workers 1"),),
+    "sudoku dataset describe": (Example("{set}"), Example("{set} --json")),
     "sudoku dataset verify": (Example("{set} --workers 1"),),
     "sudoku print": (_file("-n 4 --seed 1 --format pdf"),),
     "continue": (Example(), Example(f"{GAME} --plain", "\n".join(LINES[GAME] * MOVES_A_ROUND), game=GAME)),
