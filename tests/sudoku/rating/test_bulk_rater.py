@@ -27,7 +27,8 @@ def test_one_and_many_agree() -> None:
     puzzles[7] = 0  # many solutions
     puzzles[9, :2] = 5  # two in a row
     one, two = rate_many(puzzles, threads=1), rate_many(puzzles, threads=2)
-    assert one.tobytes() == two.tobytes()
+    same = one.tobytes() == two.tobytes()  # by itself: to draw how bytes differ takes minutes
+    assert same
     assert [one["status"][i] for i in (6, 7, 8, 9)] == [1, 2, 1, -1]
     assert np.isnan(one["er"][[7, 9]]).all()
     assert one["level"][[7, 9]].tolist() == [-1, -1]
@@ -48,7 +49,8 @@ def test_gives_up_above_a_limit() -> None:
     for most in (1.0, 1.2, 1.5, 2.3, 2.6, 3.4, 4.6, 5.7, 6.6, 7.2, 7.5, 8.4, 9.1, 10.7, float("inf")):
         rated = rate_many(puzzles, most=most, threads=1)
         within = whole["er"] <= most
-        assert rated[within].tobytes() == whole[within].tobytes()
+        for field in set(whole.dtype.names or ()) - {"work"}:  # the limit spares some, and looks again for others
+            assert (rated[field][within] == whole[field][within]).all(), field
         assert np.isinf(rated["er"][~within]).all()
         assert (rated["level"][~within] == -1).all()
         for field in ("ep", "ed"):
