@@ -15,7 +15,7 @@ from support.dask_cluster import DaskCluster
 from support.processes import CHECKOUT, COMMAND
 from tessella.sudoku.datasets.directory import TIMES
 
-KILLS = int(os.environ.get("TESSELLA_KILLS", "8"))
+KILLS = int(os.environ.get("TESSELLA_KILLS", "4"))
 PUZZLES, PART = 240, 8
 
 
