@@ -11,7 +11,8 @@ from support.lab import Lab, laboratory
 from tessella.game2048 import RULES, Board
 from tessella.sudoku import Board as Sudoku
 
-pytestmark = pytest.mark.slow  # the start alone of browser, JupyterLab and kernel
+# The start alone of browser, JupyterLab and kernel takes long; and one test goes on with the notebook that another saved.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("jupyterlab")]
 
 START = Board.start(RULES["classic"], 42)
 PUZZLE = "1.....2..3.....4"
