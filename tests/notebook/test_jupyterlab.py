@@ -11,7 +11,7 @@ from support.lab import Lab, laboratory
 from tessella.game2048 import RULES, Board
 from tessella.sudoku import Board as Sudoku
 
-# The start alone of browser, JupyterLab and kernel takes long; and one test goes on with the notebook that another saved.
+# The start alone of browser, JupyterLab and kernel takes long, and one test opens the notebook that another has saved.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("jupyterlab")]
 
 START = Board.start(RULES["classic"], 42)
