@@ -11,9 +11,6 @@ from support.lab import Lab, laboratory
 from tessella.game2048 import RULES, Board
 from tessella.sudoku import Board as Sudoku
 
-# The start alone of browser, JupyterLab and kernel takes long, and one test opens the notebook that another has saved.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("jupyterlab")]
-
 START = Board.start(RULES["classic"], 42)
 PUZZLE = "1.....2..3.....4"
 BOOK = (
