@@ -26,7 +26,7 @@ OVER = Board.parse("2 4 / 4 2")
 
 @pytest.fixture
 def advisor() -> Iterator[Advisor]:
-    """Return a Advisor that ends with the test."""
+    """Return an advisor that ends with the test."""
     made = Advisor()
     yield made
     made.stop()

@@ -76,6 +76,15 @@ def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: 
         child.close(force=True)
 
 
+def end_by_ctrl_c(terminal: "pexpect.spawn[str]") -> int | None:
+    """Press Ctrl-C, and return the exit code of the program, which must say nothing of its own making."""
+    terminal.sendintr()
+    terminal.expect(pexpect.EOF)
+    assert "Traceback" not in str(terminal.before)
+    terminal.wait()
+    return terminal.exitstatus
+
+
 def children(parent: int, module: str) -> list[int]:
     """Return the processes that work for a program by running a module."""
     listed = subprocess.run(["ps", "-ww", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout

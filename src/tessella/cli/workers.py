@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from tessella.cli.options import add, notify, whole
 from tessella.i18n import _, ngettext
-from tessella.io.cluster import Workers, connect, cores
+from tessella.io import interrupts
+from tessella.io.cluster import Workers, abandon, connect, cores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,12 +30,16 @@ def add_workers(parser: argparse.ArgumentParser, threads: str | None = None) -> 
 
 @contextmanager
 def connected(args: argparse.Namespace) -> "Iterator[Client]":
-    """Give a client of the cluster that is asked for; say where it can be watched."""
+    """Give a client of the cluster that is asked for; say where it can be watched. Ctrl-C ends the program at once."""
     processes = None if args.workers is None else whole(args.workers)
     threads = 1 if args.threads is None else whole(args.threads)
     with connect(Workers(processes, threads, args.cluster, args.tls_ca, args.tls_cert, args.tls_key)) as client:
         notify(_("{workers}; dashboard: {address}"), workers=workers_text(client), address=client.dashboard_link)
-        yield client
+        try:
+            yield client
+        except KeyboardInterrupt:  # a worker would end its task first
+            abandon(client)
+            interrupts.leave(interrupts.exit_code())
 
 
 def workers_text(client: "Client") -> str:

@@ -1,13 +1,15 @@
 """The commands `tessella sudoku dataset`, as a person starts them."""
 
+import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
-from support.processes import children, on_terminal, run
+from support.processes import CHECKOUT, children, on_terminal, run
 from tessella.cli.main import main
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -97,7 +99,7 @@ def test_without_the_extra(tmp_path: Path) -> None:
     code = "import sys; sys.modules['distributed'] = None; from tessella.cli.main import main; sys.exit(main())"
     words = ["sudoku", "dataset", "make", str(tmp_path / "x"), "-n", "5"]
     done = subprocess.run(
-        [*run.__globals__["COMMAND"][:1], "-c", code, *words], capture_output=True, text=True, check=False, timeout=180
+        [sys.executable, "-c", code, *words], env=os.environ | CHECKOUT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
     assert "pip install 'tessella[cluster]'" in done.stderr

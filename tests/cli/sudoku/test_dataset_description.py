@@ -42,7 +42,7 @@ def test_an_unfinished_data_set(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["sudoku", "dataset", "describe", str(tmp_path)]) == 0
     said = capsys.readouterr()
     assert "5 of 12" in said.out
-    assert said.err.startswith("it is unfinished\nhint: ")
+    assert said.err.startswith("the data set is unfinished\nhint: ")
     easy(tmp_path / "none", 12, parts=0)
     assert main(["sudoku", "dataset", "describe", str(tmp_path / "none")]) == 0
     assert "0 of 12" in capsys.readouterr().out

@@ -44,7 +44,9 @@ def test_no_leftover_looks_like_a_part(tmp_path: Path) -> None:
         names = [one.name for one in (tmp_path / "data").iterdir()]
     assert [name.endswith(TEMPORARY) for name in names] == [True]
     (tmp_path / "data" / f"part-00001.parquet.123{TEMPORARY}").write_bytes(b"left by a kill")
+    (tmp_path / f"manifest.json.45{TEMPORARY}").write_bytes(b"the same")
     directory.remove_unfinished()
+    assert [one.name for one in tmp_path.iterdir()] == ["data"]
     assert [one.name for one in (tmp_path / "data").iterdir()] == ["part-00000.parquet"]
 
 

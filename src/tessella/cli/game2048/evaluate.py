@@ -11,8 +11,6 @@ from tessella.game2048.evaluation import Report, evaluate
 from tessella.game2048.training import learning_curve
 from tessella.i18n import _
 from tessella.ids import parse_seed
-from tessella.io import interrupts
-from tessella.io.cluster import abandon
 from tessella.io.progress_bar import pad_all
 from tessella.io.streams import OutputFile
 
@@ -49,24 +47,18 @@ def run(args: argparse.Namespace) -> int:
             if moves:
                 line.show(done, games, moves)
 
-        try:
-            report = evaluate(
-                args.player,
-                games,
-                seed,
-                args.rules,
-                ply=ply,
-                seconds=seconds,
-                threads=threads,
-                client=client,
-                progress=(lambda done, _games: line.show(done, games)) if client else None,
-                moves=show,
-            )
-        except KeyboardInterrupt:
-            if client:
-                abandon(client)
-                interrupts.leave()
-            raise
+        report = evaluate(
+            args.player,
+            games,
+            seed,
+            args.rules,
+            ply=ply,
+            seconds=seconds,
+            threads=threads,
+            client=client,
+            progress=(lambda done, _games: line.show(done, games)) if client else None,
+            moves=show,
+        )
     if args.plot is not None:
         title = _("{player}, {rules}").format(player=report.player, rules=report.rules)
         drawing = learning_curve.scores(

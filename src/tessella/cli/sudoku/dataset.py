@@ -5,26 +5,20 @@ from collections.abc import Iterable
 from typing import Any
 
 from tessella.cli.options import add, count, notify, whole
-from tessella.cli.sudoku.dataset_description import conclude
+from tessella.cli.sudoku.dataset_description import add_directory, conclude, load_module, opened, puzzles_text
 from tessella.cli.sudoku.new import add_recipe, recipe_of, seed_of
 from tessella.cli.workers import add_workers, connected, workers_text
 from tessella.errors import ParseError
-from tessella.i18n import _, ngettext
-from tessella.io import interrupts
+from tessella.i18n import _
 from tessella.io.cluster import abandon
-from tessella.io.extras import load
 from tessella.sudoku.batch.job import progress_bar
-
-
-def _add_directory(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("directory", metavar="DIR", help=_("a folder, or any URL that fsspec knows"))
 
 
 def _add_writing(parser: argparse.ArgumentParser) -> None:
     own = {
         "--part N=10000": _("puzzles in a file (default: 10000)"),
         "--budget N": _("give up rating a puzzle after N nodes of forcing chains; its rating is then a lower bound"),
-        "--distinct": _("at the end, list puzzles that are essentially the same as one before"),
+        "--distinct": _("at the end, list the puzzles that are essentially the same as an earlier one"),
     }
     add(parser, own, "--lang LANG")
     add_workers(parser, "--threads N=1")
@@ -36,7 +30,7 @@ def add_make(parser: argparse.ArgumentParser) -> None:
         "Make a data set of rated puzzles in Parquet files, with many processes or on a cluster. The same seed gives"
         " the same bytes. Run it again to go on where it ended."
     )
-    _add_directory(parser)
+    add_directory(parser)
     add(parser, {"-n, --number N": _("number of puzzles, such as 10M")})
     add_recipe(parser)
     _add_writing(parser)
@@ -44,14 +38,14 @@ def add_make(parser: argparse.ArgumentParser) -> None:
 
 def make(args: argparse.Namespace) -> int:
     """Make a data set, or go on with one."""
-    directory = _load("directory").Directory(args.directory)
+    directory = load_module("directory").Directory(args.directory)
     there = directory.manifest()
     if args.number is None and there is None:
         raise ParseError(_("expected the number of puzzles, such as -n 10k"))
     n = there.count if args.number is None else _some(args.number, "--number")
     seed = getattr(there.recipe, "seed", 0) if there and args.seed is None else seed_of(args)
-    recipe = _load("recipe").Made(str(recipe_of(args)), seed, _budget(args))
-    return _write(args, _load("build").begin(directory, recipe, n, _some(args.part, "--part")))
+    recipe = load_module("recipe").Made(str(recipe_of(args)), seed, _budget(args))
+    return _write(args, load_module("build").begin(directory, recipe, n, _some(args.part, "--part")))
 
 
 def add_rate(parser: argparse.ArgumentParser) -> None:
@@ -60,19 +54,19 @@ def add_rate(parser: argparse.ArgumentParser) -> None:
         "Rate the puzzles of files, with many processes or on a cluster, into a data set with a row for each. Run it"
         " again to go on where it ended."
     )
-    _add_directory(parser)
-    what = _("files of puzzles: lists, CSV or Parquet, packed or not")
+    add_directory(parser)
+    what = _("files of puzzles: lists, CSV or Parquet, compressed or not")
     parser.add_argument("--from", metavar="FILE", nargs="+", required=True, dest="files", help=what)
     _add_writing(parser)
 
 
 def rate(args: argparse.Namespace) -> int:
     """Rate the puzzles of files into a data set, or go on with one."""
-    sources = _load("sources")
-    directory = _load("directory").Directory(args.directory)
-    recipe = _load("recipe").Rated(tuple(map(sources.source_of, args.files)), _budget(args))
+    sources = load_module("sources")
+    directory = load_module("directory").Directory(args.directory)
+    recipe = load_module("recipe").Rated(tuple(map(sources.source_of, args.files)), _budget(args))
     n, size = sources.count_puzzles(args.files), _some(args.part, "--part")
-    return _write(args, _load("build").begin(directory, recipe, n, size), sources.parts_of(args.files, size))
+    return _write(args, load_module("build").begin(directory, recipe, n, size), sources.parts_of(args.files, size))
 
 
 def _budget(args: argparse.Namespace) -> int | None:
@@ -88,7 +82,7 @@ def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) ->
     total = build.manifest.count
     with connected(args) as client:
         with progress_bar(lambda: build.done / total) as progress:
-            progress.label = lambda n: f"{_puzzles(n)}, {workers_text(client)}"
+            progress.label = lambda n: f"{puzzles_text(n)}, {workers_text(client)}"
             for written in progress.until_stopped(build.run(client, puzzles)):
                 progress.step(written.part.count)
         if progress.stopped:
@@ -96,11 +90,11 @@ def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) ->
             build.directory.remove_unfinished()
             build.find()
             build.save()
-            done = _puzzles(build.done)
+            done = puzzles_text(build.done)
             notify(_("stopped: {done} of {total:,} are there; run the same command to go on"), done=done, total=total)
-            interrupts.leave(interrupts.exit_code())
+            raise KeyboardInterrupt
         conclude(client, build.directory, build.manifest, distinct=args.distinct)
-    notify(_("{puzzles} in {parts:,} parts"), puzzles=_puzzles(build.done), parts=len(build.parts))
+    notify(_("{puzzles} in {parts:,} parts"), puzzles=puzzles_text(build.done), parts=len(build.parts))
     return 0
 
 
@@ -108,26 +102,23 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku dataset verify`."""
     parser.description = _("Check that all parts are there and as they were written, and that every solution is right.")
     parser.epilog = _("Exit codes: 0 success, 1 something is missing or wrong, 2 invalid input.")
-    _add_directory(parser)
+    add_directory(parser)
     add(parser, {"--again": _("make every part again too, and compare")}, "--lang LANG")
     add_workers(parser, "--threads N=1")
 
 
 def verify(args: argparse.Namespace) -> int:
     """Verify a data set."""
-    directory = _load("directory").Directory(args.directory)
-    manifest = directory.manifest()
-    if manifest is None:
-        raise ParseError(_("expected the folder of a data set, got {text}"), text=args.directory)
+    directory, manifest = opened(args)
     missing = manifest.count - sum(part.count for part in manifest.parts)
     wrong = 0
     with (
         connected(args) as client,
         progress_bar(lambda: progress.steps / max(1, manifest.count - missing)) as progress,
     ):
-        progress.label = lambda n: f"{_puzzles(n)}, {workers_text(client)}"
+        progress.label = lambda n: f"{puzzles_text(n)}, {workers_text(client)}"
         for part, problem in progress.until_stopped(
-            _load("verification").verify(client, directory, manifest, again=args.again)
+            load_module("verification").verify(client, directory, manifest, again=args.again)
         ):
             progress.step(part.count)
             if problem:
@@ -135,22 +126,12 @@ def verify(args: argparse.Namespace) -> int:
                 progress.clear()
                 print(_("{name}: {problem}").format(name=part.name, problem=_(problem)), flush=True)
         if progress.stopped:
-            abandon(client)
-            interrupts.leave(interrupts.exit_code())
+            raise KeyboardInterrupt
     if missing:
-        print(_("{puzzles} are missing").format(puzzles=_puzzles(missing)))
+        print(_("{puzzles} are missing").format(puzzles=puzzles_text(missing)))
     right = len(manifest.parts) - wrong
     print(_("{right:,} of {parts:,} parts are right").format(right=right, parts=len(manifest.parts)))
     return int(bool(wrong or missing))
-
-
-def _load(module: str) -> Any:
-    """Return a module of data sets, which need packages of an extra."""
-    return load(f"tessella.sudoku.datasets.{module}", "cluster", _("data sets"))
-
-
-def _puzzles(n: int) -> str:
-    return ngettext("{n:,} puzzle", "{n:,} puzzles", n).format(n=n)
 
 
 def run(_args: argparse.Namespace) -> int:

@@ -10,36 +10,55 @@ import msgspec
 from tessella.cli.options import add, notify
 from tessella.errors import ParseError
 from tessella.i18n import _, ngettext
-from tessella.io import interrupts
-from tessella.io.cluster import abandon
 from tessella.io.extras import load
 from tessella.io.progress_bar import pad_all
 from tessella.sudoku.batch.job import progress_bar
 from tessella.sudoku.rating.levels import LEVELS, level_name
 
 
+def add_directory(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that says where a data set is."""
+    parser.add_argument("directory", metavar="DIR", help=_("a folder, or any URL that fsspec knows"))
+
+
 def add_describe(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku dataset describe`."""
     parser.description = _("Show how many puzzles of each kind a data set has. It may still be unfinished.")
-    parser.add_argument("directory", metavar="DIR", help=_("a folder, or any URL that fsspec knows"))
+    add_directory(parser)
     add(parser, "--json", "--lang LANG")
 
 
 def describe(args: argparse.Namespace) -> int:
     """Print what is in a data set."""
-    directory = _load("directory").Directory(args.directory)
-    manifest = directory.manifest()
-    if manifest is None:
-        raise ParseError(_("expected the folder of a data set, got {text}"), text=args.directory)
+    directory, manifest = opened(args)
     summary = _summary(None, directory, manifest)
-    duplicates = _load("duplicates").count_duplicates(directory, manifest)
+    duplicates = load_module("duplicates").count_duplicates(directory, manifest)
     if args.json:
         print(json.dumps(_as_json(manifest, summary, duplicates), ensure_ascii=False, indent=2))
         return 0
     print(_table(manifest, summary, duplicates))
     if not manifest.is_whole:
-        notify(_("it is unfinished"), hint=_("run the command that began it again to go on"))
+        notify(_("the data set is unfinished"), hint=_("run the command that began it again to go on"))
     return 0
+
+
+def opened(args: argparse.Namespace) -> tuple[Any, Any]:
+    """Return the directory of a data set that is there, and its manifest; raises `ParseError` where there is none."""
+    directory = load_module("directory").Directory(args.directory)
+    manifest = directory.manifest()
+    if manifest is None:
+        raise ParseError(_("expected the folder of a data set, got {text}"), text=args.directory)
+    return directory, manifest
+
+
+def load_module(name: str) -> Any:
+    """Return a module of data sets, which need packages of an extra."""
+    return load(f"tessella.sudoku.datasets.{name}", "cluster", _("data sets"))
+
+
+def puzzles_text(n: int) -> str:
+    """Return how many puzzles there are, in words."""
+    return ngettext("{n:,} puzzle", "{n:,} puzzles", n).format(n=n)
 
 
 def conclude(client: Any, directory: Any, manifest: Any, *, distinct: bool) -> None:
@@ -48,41 +67,32 @@ def conclude(client: Any, directory: Any, manifest: Any, *, distinct: bool) -> N
         n, searched = 0, 0.0
         with progress_bar(lambda: searched) as progress:
             progress.label = _duplicates
-            for found in progress.until_stopped(_load("duplicates").find_duplicates(directory, manifest, client)):
+            for found in progress.until_stopped(load_module("duplicates").find_duplicates(directory, manifest, client)):
                 n, searched = found
                 progress.step(n - progress.steps)
-        _leave_if(client, stopped=progress.stopped)
+        if progress.stopped:
+            raise KeyboardInterrupt
         notify(_duplicates(n))
-    _load("card").write_card(directory, manifest, _summary(client, directory, manifest))
+    load_module("card").write_card(directory, manifest, _summary(client, directory, manifest))
 
 
 def _summary(client: Any, directory: Any, manifest: Any) -> Any:
     """Return the sum of the summaries of all parts, with a progress bar meanwhile."""
-    module = _load("summary")
+    module = load_module("summary")
     there = sum(part.count for part in manifest.parts)
     total = module.Summary()
     with progress_bar(lambda: total.puzzles / there) as progress:
-        progress.label = lambda n: ngettext("{n:,} puzzle", "{n:,} puzzles", n).format(n=n)
+        progress.label = puzzles_text
         for one in progress.until_stopped(module.summaries(directory, manifest, client)):
             total += one
             progress.step(one.puzzles)
-    _leave_if(client, stopped=progress.stopped)
+    if progress.stopped:
+        raise KeyboardInterrupt
     return total
-
-
-def _leave_if(client: Any, *, stopped: bool) -> None:
-    if stopped:
-        if client is not None:
-            abandon(client)
-        interrupts.leave(interrupts.exit_code())
 
 
 def _duplicates(n: int) -> str:
     return ngettext("{n:,} duplicate", "{n:,} duplicates", n).format(n=n)
-
-
-def _load(module: str) -> Any:
-    return load(f"tessella.sudoku.datasets.{module}", "cluster", _("data sets"))
 
 
 def _as_json(manifest: Any, summary: Any, duplicates: int | None) -> dict[str, Any]:
@@ -92,7 +102,7 @@ def _as_json(manifest: Any, summary: Any, duplicates: int | None) -> dict[str, A
 
 
 def _table(manifest: Any, summary: Any, duplicates: int | None) -> str:
-    techniques = {column: _(name) for name, column in _load("columns").TECHNIQUES.items()}
+    techniques = {column: _(name) for name, column in load_module("columns").TECHNIQUES.items()}
     symmetries = dict(summary.symmetries.most_common())
     rows = [
         (_("data set"), str(manifest.recipe)),
@@ -118,7 +128,7 @@ def _numbers(manifest: Any, summary: Any, duplicates: int | None) -> Iterator[tu
         _("duplicates"): duplicates,
     }
     yield from ((name, f"{number:,}") for name, number in numbers.items() if number is not None)
-    spread = _load("summary").spread
+    spread = load_module("summary").spread
     for name, counts, unit in ((_("rating (ER)"), summary.ratings, 10), (_("clues"), summary.clues, 1)):
         if counts:
             least, median, most = (f"{number / unit:.{unit > 1:d}f}" for number in spread(counts))

@@ -66,7 +66,7 @@ def _check_same(directory: Directory, there: Manifest, asked: Manifest) -> None:
         raise TessellaError(message.format(there=there.part_size, text=where, asked=asked.part_size))
     if asked.count < there.count or (asked.count > there.count and there.count % there.part_size):
         message = _("expected {there} puzzles, as {text} is to have, got {asked}")
-        hint = _("it can grow where all its parts are full")
+        hint = _("a data set can grow only while all its parts are full")
         raise TessellaError(message.format(there=there.count, text=where, asked=asked.count), hint=hint)
     check_versions(there.versions, directory.url)
 

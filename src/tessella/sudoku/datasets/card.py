@@ -44,7 +44,7 @@ def _lines(manifest: Manifest, summary: Summary, duplicates: int | None, picture
     if summary.inexact:
         yield f"{summary.inexact:,} ratings are lower bounds only; the column `exact` says which."
     if duplicates is not None:
-        yield f"{duplicates:,} puzzles are essentially the same as one before; `{DUPLICATES}` lists them."
+        yield f"{duplicates:,} puzzles are essentially the same as an earlier one; `{DUPLICATES}` lists them."
     yield from ("", "## Making it again", "", "```shell", command(manifest, distinct=duplicates is not None), "```", "")
     versions = ", ".join(f"{name} {version}" for name, version in sorted(manifest.versions.items()))
     yield f"With the same versions ({versions}) every part has the same bytes,"

@@ -3,7 +3,7 @@
     manifest.json                  recipe, seed, versions, and every part with its checksum
     README.md  *.svg               what the data set is, as Hugging Face shows it
     data/part-00000.parquet ...    the parts
-    duplicates.parquet             puzzles that are essentially the same as one before
+    duplicates.parquet             puzzles that are essentially the same as an earlier one
     times.csv                      how long each part took, and where
 
 A file is whole or not there: it is written under another name, which does not end in `.parquet`, and then renamed; or
@@ -157,10 +157,10 @@ class Directory:
 
     def remove_unfinished(self) -> None:
         """Remove what was not written to its end."""
-        for name in self.sizes():
-            if name.endswith(TEMPORARY):
+        for path in self.files.find(self.root, maxdepth=2):
+            if path.endswith(TEMPORARY):
                 with suppress(OSError):  # somebody else was quicker
-                    self.files.rm_file(self.path(name))
+                    self.files.rm_file(path)
 
     def manifest(self) -> Manifest | None:
         """Return the manifest, None where there is none; raises `TessellaError` where it is none of ours."""
