@@ -42,6 +42,11 @@ class Fact(NamedTuple):
     house: int = -1
     step: "Step | None" = None
 
+    @property
+    def node(self) -> Node:
+        """What it says, without the reason."""
+        return Node(self.digit, (self.cell,), self.is_on)
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
