@@ -151,7 +151,10 @@ def check_told(step: Step, grid: Grid) -> None:
     assert explanation.name(step, grid.size)
     text = explanation.reason(step, grid)
     assert "{" not in text
-    assert all(cell_name((row - 1) * grid.size + col - 1, grid.size) in text for _digit, row, col in (*step.eliminations, *step.placements))
+    assert all(
+        cell_name((row - 1) * grid.size + col - 1, grid.size) in text
+        for _digit, row, col in (*step.eliminations, *step.placements)
+    )
 
 
 @cache

@@ -114,7 +114,9 @@ def _explain_w(words: Words) -> str:
     step, [z] = words.step, words.removed
     [x] = {*step.digits} - {z}
     peers = words.grid.shape.peers
-    links = next(two for two in permutations(step.second) if all(peers[a] >> b & 1 for a, b in zip(two, step.cells, strict=True)))
+    links = next(
+        two for two in permutations(step.second) if all(peers[a] >> b & 1 for a, b in zip(two, step.cells, strict=True))
+    )
     cases = [([Node(x, (link,), True)], [Node(z, (end,), True)]) for link, end in zip(links, step.cells, strict=True)]
     held = _("{cells} have only the candidates {digits}, and {houses} has no place for {kept} outside {second}.")
     return join_sentences(words.fill(held), words.cases(*cases))
