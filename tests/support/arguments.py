@@ -1,8 +1,8 @@
 """The arguments of explanations read back from their sentences, and whether each inference in them holds.
 
-`cases_in` reads "If r4c6 is 1, then r5c4 is 9; if r4c6 is 7, ..." in every language, `follows` knows a single inference:
-what is assumed is struck from the cells that see it, the opposite of what is claimed is assumed too, and then a cell has
-no candidate left, or a digit no place in a house, or some cells of a house have fewer candidates than they are. It shares
+`cases_in` reads "If r4c6 is 1, then r5c4 is 9; if r4c6 is 7, ..." in every language. `follows` knows a single
+inference: what is known is struck from the cells that see it, and so is the opposite of the claim; then a cell has no
+candidate left, or a digit no place in a house, or some cells of a house have fewer candidates than they are. It shares
 nothing with the techniques.
 """
 
@@ -110,24 +110,13 @@ def argument(step: Step, grid: Grid) -> list[list[Case]]:
 
 def is_impossible(grid: Grid, claims: Iterable[Claim], *, sets: bool = False) -> bool:
     """Return whether claims strike out all of a cell, or all places of a digit; with `sets` all of a set of cells."""
-    box, size = grid.shape.box, grid.size
-    claims = {*claims}
+    size, claims = grid.size, {*claims}
     if any(one._replace(is_on=not one.is_on) in claims for one in claims):
         return True
-    left = {cell: {*digits_of(mask)} for cell, mask in enumerate(grid.marks) if not grid.digits[cell]}
-    for cells, digit, is_on in claims:
-        if is_on:
-            seeing = set.intersection(*({*peers(box)[cell]} for cell in cells)) - {*cells}
-            for cell in seeing & left.keys():
-                left[cell].discard(digit)
-            if len(cells) == 1:
-                left[cells[0]] &= {digit}
-        else:
-            for cell in cells:
-                left[cell].discard(digit)
+    left = _left(grid, claims)
     if not all(left.values()):
         return True
-    for house in houses(box):
+    for house in houses(grid.shape.box):
         blank = [cell for cell in house if cell in left]
         standing = {grid.digits[cell] for cell in house}
         if {*range(1, size + 1)} - standing - set().union(*(left[cell] for cell in blank)):
@@ -136,6 +125,19 @@ def is_impossible(grid: Grid, claims: Iterable[Claim], *, sets: bool = False) ->
             if any(len(set().union(*(left[cell] for cell in group))) < count for group in combinations(blank, count)):
                 return True
     return False
+
+
+def _left(grid: Grid, claims: Iterable[Claim]) -> dict[int, set[int]]:
+    """Return what claims leave of each blank cell's candidates."""
+    near = peers(grid.shape.box)
+    left = {cell: {*digits_of(mask)} for cell, mask in enumerate(grid.marks) if not grid.digits[cell]}
+    for cells, digit, is_on in claims:
+        seeing = set.intersection(*({*near[cell]} for cell in cells)) - {*cells}
+        for cell in seeing & left.keys() if is_on else cells:
+            left[cell].discard(digit)
+        if is_on and len(cells) == 1:
+            left[cells[0]] &= {digit}
+    return left
 
 
 def follows(grid: Grid, known: Sequence[Claim], claim: Claim) -> bool:

@@ -151,10 +151,8 @@ def check_told(step: Step, grid: Grid) -> None:
     assert explanation.name(step, grid.size)
     text = explanation.reason(step, grid)
     assert "{" not in text
-    assert all(
-        cell_name((row - 1) * grid.size + col - 1, grid.size) in text
-        for _digit, row, col in (*step.eliminations, *step.placements)
-    )
+    changed = {(row - 1) * grid.size + col - 1 for _digit, row, col in (*step.eliminations, *step.placements)}
+    assert all(cell_name(cell, grid.size) in text for cell in changed)
 
 
 @cache

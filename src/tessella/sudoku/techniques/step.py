@@ -15,7 +15,7 @@ class Node(NamedTuple):
 
     digit: int
     cells: tuple[int, ...]
-    is_on: bool
+    is_on: bool = True
     locked: int = -1
 
 

@@ -26,12 +26,12 @@ class Technique:
     """A technique: its code in HoDoKu's library or ours, its name, what finds it in a grid and what explains a step.
 
     `explain` is a sentence (marked with `N_`) that names parts of `Words` in braces, or a function for what needs
-    more; `so` begins what follows from that. `rated` is its name on Sudoku Explainer's scale, by default its own; the scale has its rating. `variants`
-    hold finders by the variant of the code (`find` is for the code without one); `needs_unique` says that it takes a
-    puzzle with one solution for granted, `in_house` that a hint first points to its houses, `varies` that its rating
-    depends on the step, `is_chain` that the shortest of its steps is the one to show. `families` are the places in
-    `branches.FAMILIES` of those in which forcing chains are searched for. `translate` makes a name in the language
-    spoken now that is put together from others.
+    more; `so` begins what follows from it. `rated` is its name on Sudoku Explainer's scale, by default its own; the
+    scale has its rating. `variants` hold finders by the variant of the code (`find` is for the code without one);
+    `needs_unique` says that it takes a puzzle with one solution for granted, `in_house` that a hint first points to
+    its houses, `varies` that its rating depends on the step, `is_chain` that the shortest of its steps is the one to
+    show. `families` are the places in `branches.FAMILIES` of those in which forcing chains are searched for.
+    `translate` makes a name in the language spoken now that is put together from others.
     """
 
     code: str

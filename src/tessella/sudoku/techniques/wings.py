@@ -95,17 +95,17 @@ def _pincers(words: Words) -> list[Case]:
     """Return what each digit of the pivot makes of a pincer, in the order of the digits."""
     step, [z] = words.step, words.removed
     forced = [(d, one) for one in step.second for d in digits_of(words.grid.marks[one]) if d != z]
-    return [([Node(d, step.cells, True)], [Node(z, (one,), True)]) for d, one in sorted(forced)]
+    return [([Node(d, step.cells)], [Node(z, (one,))]) for d, one in sorted(forced)]
 
 
 def _explain_xyz(words: Words) -> str:
-    return words.cases(*_pincers(words), otherwise=Node(words.removed[0], words.step.cells, True))
+    return words.cases(*_pincers(words), otherwise=Node(words.removed[0], words.step.cells))
 
 
 def _explain_wxyz(words: Words) -> str:
     step, [z] = words.step, words.removed
     ends = tuple(cell for cell in sorted(step.cells + step.second) if words.grid.marks[cell] >> z - 1 & 1)
-    lost = words.cases([[Node(z, tuple(words.losers), True)], [Node(z, ends, False)]])
+    lost = words.cases([[Node(z, tuple(words.losers))], [Node(z, ends, is_on=False)]])
     left = _("That leaves {all_cells} only {kept}, each of which can be in only one of them: too few for four cells.")
     return join_sentences(lost, words.fill(left))
 
@@ -114,10 +114,9 @@ def _explain_w(words: Words) -> str:
     step, [z] = words.step, words.removed
     [x] = {*step.digits} - {z}
     peers = words.grid.shape.peers
-    links = next(
-        two for two in permutations(step.second) if all(peers[a] >> b & 1 for a, b in zip(two, step.cells, strict=True))
-    )
-    cases = [([Node(x, (link,), True)], [Node(z, (end,), True)]) for link, end in zip(links, step.cells, strict=True)]
+    ways = (list(zip(two, step.cells, strict=True)) for two in permutations(step.second))
+    way = next(way for way in ways if all(peers[link] >> end & 1 for link, end in way))
+    cases = [([Node(x, (link,))], [Node(z, (end,))]) for link, end in way]
     held = _("{cells} have only the candidates {digits}, and {houses} has no place for {kept} outside {second}.")
     return join_sentences(words.fill(held), words.cases(*cases))
 
