@@ -31,10 +31,10 @@ class DaskCluster:
                 return
         raise AssertionError
 
-    def add_worker(self) -> "subprocess.Popen[bytes]":
-        """Start a worker of one thread."""
+    def add_worker(self, address: str = "") -> "subprocess.Popen[bytes]":
+        """Start a worker of one thread, which reaches the scheduler at its own or another address."""
         options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0", "--death-timeout", "60")
-        worker = self._start("distributed.cli.dask_worker", self.address, *options)
+        worker = self._start("distributed.cli.dask_worker", address or self.address, *options)
         self.workers.append(worker)
         return worker
 

@@ -142,23 +142,28 @@ class Build:
                 raise TessellaError(message.format(text=quote(self.directory.path(DATA)), name=quote(name)))
 
 
-def damaged(directory: Directory, name: str, why: object) -> TessellaError:
+class DamagedError(TessellaError):
+    """A part that is not as it was written."""
+
+
+def damaged(directory: Directory, name: str, why: object) -> DamagedError:
     """Return the error for a part that is not as it was written."""
     message = _("cannot use {text}: {why}")
     hint = _("delete it, and it is made again")
-    return TessellaError(message.format(text=quote(directory.path(name), 1000), why=why), hint=hint)
+    return DamagedError(message.format(text=quote(directory.path(name), 1000), why=why), hint=hint)
 
 
 def read_part(directory: Directory, recipe: DatasetRecipe, name: str, numbers: range) -> Part:
     """Return what the manifest is to say of a part that is there.
 
-    Raises `TessellaError` where it is another one or damaged, and `FileNotFoundError`.
+    Raises `DamagedError` where it is another one or damaged, `TessellaError` where it cannot be read, and
+    `FileNotFoundError`.
     """
     try:
         with directory.open(name) as file:
             metadata = pq.read_metadata(file)
             file.seek(0)
-            digest = HashedFile(None)
+            digest = HashedFile()
             while data := file.read(1 << 20):
                 digest.take(data)
     except FileNotFoundError:
