@@ -38,6 +38,12 @@ class DaskCluster:
         self.workers.append(worker)
         return worker
 
+    def replace_workers(self, times: int) -> None:
+        """Start a worker each time that the last one has ended."""
+        for _time in range(times):
+            self.workers[-1].wait()
+            self.add_worker()
+
     def end(self) -> None:
         """Kill all of it."""
         for process in (*self.workers, self.scheduler):

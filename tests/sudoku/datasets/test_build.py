@@ -127,6 +127,16 @@ def test_a_store_that_knows_no_renaming(client: Client, whole: Path) -> None:
     assert {name: directory.read(name) for name in names} == bytes_of(whole)
 
 
+def test_a_place_that_the_workers_do_not_share(client: Client) -> None:
+    """Where parts are written that are not seen from here, that is said, and the manifest does not claim them."""
+    directory = Directory("memory://of-each-process")
+    with pytest.raises(TessellaError, match="expected a place that the workers share with this machine, got 'memory:"):
+        list(begin(directory, RECIPE, COUNT, SIZE).run(client))
+    manifest = directory.manifest()
+    assert manifest
+    assert manifest.parts == ()
+
+
 @pytest.mark.parametrize(
     ("recipe", "count", "size", "message"),
     [
