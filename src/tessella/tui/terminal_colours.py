@@ -140,13 +140,16 @@ def _in_256(theme: Theme) -> Theme:
         elif name.startswith("cell"):
             cells = {colours[other] for other in colours if other.startswith("cell")}
             colours[name] = _nearest(getattr(theme, name), cells)
-        elif name not in ("name", "is_dark", "tiles", *colours):
+        elif name not in ("name", "is_dark", "tiles", "colours", *colours):
             colours[name] = _nearest(getattr(theme, name))
     tiles = [colours["empty_tile"]]
     for tile in theme.tiles:
         tiles.append(_nearest(tile, tiles))
     colours |= {"dark_text": BLACK, "light_text": WHITE}  # one of these can be read on any colour
-    return replace(theme, **colours, tiles=tuple(tiles[1:]))
+    own = [colours["cell"]]
+    for colour in theme.colours:
+        own.append(_nearest(colour, own))
+    return replace(theme, **colours, tiles=tuple(tiles[1:]), colours=tuple(own[1:]))
 
 
 def _look(colour: str) -> Look:
