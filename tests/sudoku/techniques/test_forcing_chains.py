@@ -172,13 +172,14 @@ def test_patterns_inside() -> None:
 def test_chains_are_told(language: str) -> None:
     """Every step has a place to look at, a name and a reason that names the cells, in every language."""
     i18n.use(language)
-    for _board, _solution, steps in _all()[:4]:
+    for board, _solution, steps in _all()[:4]:
+        grid = Grid.of(board)
         for step in steps:
-            assert explanation.where(step)
+            assert explanation.where(step, grid)
             assert technique_of(step).title
             last = step.chains[-1][-1]
-            assert cell_name(last.cell) in explanation.reason(step)
-            assert "{" not in explanation.reason(step)
+            assert cell_name(last.cell) in explanation.reason(step, grid)
+            assert "{" not in explanation.reason(step, grid)
 
 
 def test_other_sizes() -> None:

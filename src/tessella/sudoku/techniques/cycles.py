@@ -411,7 +411,7 @@ def step_of_chain(shape: Shape, chain: FoundChain) -> Step:
     facts = tuple(fact_of(shape, node, cause, (i - 1,) if i else ()) for i, (node, cause) in enumerate(path))
     last = chain.path[-1][0]
     placed = (last >> 1,) if last & 1 and not chain.is_cycle else ()
-    nodes = tuple(Node(fact.digit, (fact.cell,), fact.is_on) for fact in facts)
+    nodes = tuple(fact.node for fact in facts)
     names = technique.name, technique.code
     return chain_step(
         shape, names, (facts,), complexity=chain.key[1], eliminated=chain.eliminated, placed=placed, nodes=nodes

@@ -525,7 +525,7 @@ def _tell_chain(words: Words, chain: tuple[Fact, ...]) -> str:
     if not rest:
         return _("If {first}, that already proves it.").format(first=words.fact(first))
     if all(fact.parents == (i,) and fact.step is None for i, fact in enumerate(rest)):
-        return words.implication(words.fact(first), map(words.fact, rest))
+        return words.cases([[fact.node] for fact in chain])
     lines = [_("Suppose {fact} (1).").format(fact=words.fact(first))]
     for number, fact in enumerate(rest, 2):
         parents = list_of(str(parent + 1) for parent in sorted(fact.parents))
