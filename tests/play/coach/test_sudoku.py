@@ -150,7 +150,7 @@ def test_mistakes_at_once() -> None:
     assert coach.instant_mistakes() is None
     preferences.choose(coach.game.store, "mistakes", "instant")
     assert coach.wait_for(coach.instant_mistakes()).wrong == (2,)
-    for move, wrong in (("r1c4=2", (2,)), ("r1c6=1", (2, 5)), ("r1c7~1", (2, 5)), ("r1c6-", (2,))):
+    for move, wrong in (("r1c4=6", (2,)), ("r1c6=1", (2, 5)), ("r1c7~1", (2, 5)), ("r1c6-", (2,))):
         coach.play(move)
         assert coach.instant_mistakes() == CheckResult(wrong)
         assert coach.wrong_cells == wrong
