@@ -103,7 +103,8 @@ def scattered(box: Box, luck: random.Random) -> Board:
 
 def with_rectangle(box: Box, luck: random.Random) -> Board:
     """Return a board with four cells that hold the same two candidates, and others in some."""
-    size, cells = box[0] * box[1], (0,)
+    size = box[0] * box[1]
+    cells: tuple[int, ...] = (0,)
     while len({houses_of(box)[cell][2] for cell in cells}) != 2:
         rows, cols = (luck.sample(range(size), 2) for _side in range(2))
         cells = tuple(size * row + col for row in rows for col in cols)
