@@ -11,74 +11,65 @@ from pathlib import Path
 
 import pytest
 
+from support.calculator import Calculator
 from support.processes import CHECKOUT, has_ended, until
 from tessella.errors import MoveError, TessellaError
-from tessella.game2048 import Board
-from tessella.game2048.advice.advisor import advise
 from tessella.io import child_process
 from tessella.io.child_process import Request
-from tessella.play.advisor import Advisor, PlayerOptions
 
-QUICK = PlayerOptions("heuristic", 1)
-BOARD = Board.parse("2048:classic:2,4,8,16/4,2,.,./2,.,.,./.,.,.,.#7/score=60/ply=12")
-OVER = Board.parse("2 4 / 4 2")
+PATH = {"PYTHONPATH": os.pathsep.join([CHECKOUT["PYTHONPATH"], str(Path(__file__).parents[1])])}
 
 
 @pytest.fixture
-def advisor() -> Iterator[Advisor]:
-    """Return an advisor that ends with the test."""
-    made = Advisor()
-    yield made
-    made.stop()
+def calculator() -> Iterator[Calculator]:
+    """Return a calculator that ends with the test."""
+    with Calculator() as made:
+        yield made
 
 
-def pid_of(advisor: Advisor) -> int:
-    """Return the number of the process that thinks."""
-    assert advisor._child
-    return advisor._child.process.pid
+def pid_of(calculator: Calculator) -> int:
+    """Return the number of the child process."""
+    assert calculator._child
+    return calculator._child.process.pid
 
 
-def test_it_is_warm_after_its_first_answer(advisor: Advisor) -> None:
+def test_it_is_warm_after_its_first_answer(calculator: Calculator) -> None:
     """No process is started before the first question, and after its answer the next one waits for no compiler."""
-    assert not advisor.is_warm
-    assert advisor._child is None
-    advisor.best_move(BOARD, QUICK)
-    assert advisor.is_warm
-    first = pid_of(advisor)
-    advisor.best_move(BOARD, QUICK)
-    assert pid_of(advisor) == first
-    advisor.stop()
-    assert not advisor.is_warm
+    assert not calculator.is_warm
+    assert calculator._child is None
+    calculator.half(8)
+    assert calculator.is_warm
+    first = pid_of(calculator)
+    calculator.half(8)
+    assert pid_of(calculator) == first
+    calculator.stop()
+    assert not calculator.is_warm
 
 
-def test_any_thread_may_ask(advisor: Advisor) -> None:
+def test_any_thread_may_ask(calculator: Calculator) -> None:
     """Questions of many threads each get their own answer."""
-    boards = [BOARD]
-    while len(boards) < 24:
-        boards.append(boards[-1].play(boards[-1].moves()[0]))
     with ThreadPoolExecutor(8) as pool:
-        told = list(pool.map(lambda board: advisor.advise(board, QUICK), boards))
-    assert [one.board for one in told] == boards
+        assert list(pool.map(calculator.half, range(0, 48, 2))) == list(range(24))
 
 
-def test_a_killed_process_is_started_anew(advisor: Advisor) -> None:
-    """A process that is killed in its sleep or in the middle of a thought is replaced, and the question answered."""
-    expected = advisor.best_move(BOARD, QUICK)
+def test_a_killed_process_is_started_anew(calculator: Calculator) -> None:
+    """A process that is killed while it waits or works is replaced, and the question answered."""
+    expected = calculator.half(8)
     for stop in (False, True):
-        pid = pid_of(advisor)
+        pid = pid_of(calculator)
         if stop:  # it has the question and will never answer it
             os.kill(pid, signal.SIGSTOP)
             threading.Timer(0.3, os.kill, (pid, signal.SIGKILL)).start()
         else:
             os.kill(pid, signal.SIGKILL)
             until(lambda pid=pid: has_ended(pid))  # type: ignore[misc]  # mypy knows no default of a lambda
-        assert advisor.best_move(BOARD, QUICK) == expected
-        assert pid_of(advisor) != pid
+        assert calculator.half(8) == expected
+        assert pid_of(calculator) != pid
         assert has_ended(pid)
 
 
-def test_a_process_that_is_killed_again_and_again(advisor: Advisor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twice killed at one question it is not asked a third time, and nothing is thought here that might kill this."""
+def test_a_process_that_is_killed_again_and_again(calculator: Calculator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice killed at one question it is not asked a third time, and nothing is done here that might kill this."""
 
     class Doomed(child_process._Process):
         def ask(self, request: Request) -> child_process.Response | None:
@@ -87,72 +78,65 @@ def test_a_process_that_is_killed_again_and_again(advisor: Advisor, monkeypatch:
 
     monkeypatch.setattr(child_process, "_Process", Doomed)
     with pytest.raises(TessellaError, match="the system killed the process twice"):
-        advisor.best_move(BOARD, QUICK)
+        calculator.half(8)
     monkeypatch.undo()
-    assert advisor.best_move(BOARD, QUICK)
+    assert calculator.half(8)
 
 
-def test_it_is_stopped_at_once(advisor: Advisor) -> None:
+def test_it_is_stopped_at_once(calculator: Calculator) -> None:
     """Who waits when the process is stopped is told so, and nothing is left of it."""
-    advisor.best_move(BOARD, QUICK)
-    pid = pid_of(advisor)
+    calculator.half(8)
+    pid = pid_of(calculator)
     os.kill(pid, signal.SIGSTOP)
     with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(advisor.best_move, BOARD, QUICK)
-        until(advisor._asking.locked)
-        advisor.stop()
+        waiting = pool.submit(calculator.half, 8)
+        until(calculator._asking.locked)
+        calculator.stop()
         with pytest.raises(TessellaError, match="the task was stopped"):
             waiting.result(180)
     assert has_ended(pid)
 
 
-def test_it_is_stopped_while_its_process_begins(advisor: Advisor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that begins at the very moment of the stop ends too, and thinks about nothing."""
+def test_it_is_stopped_while_its_process_begins(calculator: Calculator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that begins at the very moment of the stop ends too, and does nothing."""
     begun = []
 
     class Slow(child_process._Process):
         def __init__(self, module: str) -> None:
             super().__init__(module)
             begun.append(self)
-            advisor.stop()  # as another thread may, before anybody knows of this process
+            calculator.stop()  # as another thread may, before anybody knows of this process
 
     monkeypatch.setattr(child_process, "_Process", Slow)
     with pytest.raises(TessellaError, match="the task was stopped"):
-        advisor.best_move(BOARD, QUICK)
+        calculator.half(8)
     assert [child.process.poll() is None for child in begun] == [False]
 
 
-def test_where_no_process_can_be_had(advisor: Advisor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a second process, this one thinks, and says the same."""
+def test_where_no_process_can_be_had(calculator: Calculator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a second process, this one does the work."""
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    assert advisor.advise(BOARD, QUICK) == advise(BOARD, **QUICK._asdict())
-    assert advisor.is_warm
+    assert calculator.half(8) == 4
+    assert calculator.is_warm
     with pytest.raises(MoveError):
-        advisor.advise(OVER)
+        calculator.half(7)
 
 
 ASKS = """
-import sys, threading
-from tessella.game2048 import Board
-from tessella.play.advisor import PlayerOptions, shared_advisor
-advisor = shared_advisor()
-board = Board.parse({board!r})
-advisor.best_move(board, PlayerOptions("heuristic", 1))
-print(advisor._child.process.pid, flush=True)
-{then}
+from support.calculator import Calculator
+calculator = Calculator()
+calculator.half(8)
+print(calculator._child.process.pid, flush=True)
 """
 
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
-@pytest.mark.parametrize(
-    "then", ["input()", "advisor.advise(board, PlayerOptions(seconds=120))"], ids=["idle", "thinking"]
-)
+@pytest.mark.parametrize("then", ["input()", "calculator.never()"])
 def test_it_ends_with_its_parent(name: str, then: str) -> None:
-    """When the front end is killed, the process ends too, also in the middle of a thought."""
-    program = ASKS.format(board=BOARD.to_text(), then=then)
+    """When the front end is killed, the process ends too, also in the middle of its work."""
     with subprocess.Popen(
-        [sys.executable, "-c", program],
-        env=os.environ | CHECKOUT,
+        [sys.executable, "-c", ASKS + then],
+        env=os.environ | PATH,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -188,35 +172,21 @@ def test_it_ends_with_its_parent_while_it_loads(tmp_path: Path) -> None:
     until(lambda: has_ended(pid))
 
 
-def test_leaving_ends_it() -> None:
-    """A front end that ends in order leaves no process, no zombie and not a word on its error output."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-X", "dev", "-c", ASKS.format(board=BOARD.to_text(), then="")],
-        env=os.environ | CHECKOUT,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=180,
-    )
-    assert done.stderr == ""
-    assert has_ended(int(done.stdout))
-
-
-def test_it_does_not_hear_the_interrupt_of_the_terminal(advisor: Advisor) -> None:
+def test_it_does_not_hear_the_interrupt_of_the_terminal(calculator: Calculator) -> None:
     """It has a group of its own and takes no notice of SIGINT."""
-    advisor.best_move(BOARD, QUICK)
-    pid = pid_of(advisor)
+    calculator.half(8)
+    pid = pid_of(calculator)
     assert os.getpgid(pid) != os.getpgid(0)
     os.kill(pid, signal.SIGINT)
-    advisor.best_move(BOARD, QUICK)
-    assert pid_of(advisor) == pid
+    calculator.half(8)
+    assert pid_of(calculator) == pid
 
 
 def test_the_folder_that_one_is_in_does_not_matter(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, advisor: Advisor
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, calculator: Calculator
 ) -> None:
     """A file of the current folder that is named like a module is not taken for one."""
     (tmp_path / "json.py").write_text("open('taken', 'w').close()\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    assert advisor.best_move(BOARD, QUICK)
+    assert calculator.half(8)
     assert [path.name for path in tmp_path.iterdir()] == ["json.py"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.processes import CHECKOUT
+from support.processes import CHECKOUT, children, has_ended, started, until
 from tessella import i18n
 from tessella.errors import MoveError, ParseError, ReplayError
 from tessella.game2048 import Board
@@ -20,12 +20,11 @@ BOARD = Board.parse("2048:classic:2,4,8,16/4,2,.,./2,.,.,./.,.,.,.#7/score=60/pl
 OVER = Board.parse("2 4 / 4 2")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def advisor() -> Iterator[Advisor]:
-    """Return an advisor that ends with the test."""
-    made = Advisor()
-    yield made
-    made.stop()
+    """Return an advisor that has an answer for each test."""
+    with Advisor() as made:
+        yield made
 
 
 def test_the_process_says_what_the_library_says(advisor: Advisor) -> None:
@@ -92,3 +91,35 @@ def test_a_review_comes_through(advisor: Advisor) -> None:
 def test_there_is_one_for_a_process() -> None:
     """All who ask in a process share one."""
     assert shared_advisor() is shared_advisor()
+
+
+ASKS = f"""
+from tessella.game2048 import Board
+from tessella.play.advisor import PlayerOptions, shared_advisor
+advisor = shared_advisor()
+board = Board.parse({BOARD.to_text()!r})
+advisor.best_move(board, PlayerOptions("heuristic", 1))
+print(advisor._child.process.pid, flush=True)
+"""
+
+
+def test_it_ends_with_its_parent() -> None:
+    """When the front end is killed, the process ends too, in the middle of a thought that is all kernel."""
+    with started(ASKS + "advisor.advise(board, PlayerOptions(seconds=120))") as parent:
+        (pid,) = children(parent.pid, "tessella.io.child_process")
+        parent.kill()
+    until(lambda: has_ended(pid))
+
+
+def test_leaving_ends_it() -> None:
+    """A front end that ends in order leaves no process, no zombie and not a word on its error output."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-X", "dev", "-c", ASKS],
+        env=os.environ | CHECKOUT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=180,
+    )
+    assert done.stderr == ""
+    assert has_ended(int(done.stdout))

@@ -1,5 +1,6 @@
 """Stores and saves that version 0.1.0 wrote: this version reads them and writes them back byte for byte."""
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
@@ -48,3 +49,10 @@ def test_an_old_game_goes_on(home: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "Step 9  Score 28" in done.stdout
     assert "1 undo" in done.stdout
+
+
+def test_a_store_with_new_moves_is_not_for_old_programs(home: Path) -> None:
+    """Once this version has played in a store of 0.1.0, its number says that older programs would misread it."""
+    run("--plain", "2048", "--id", "2048:classic#42", typed="b\nq\n", TESSELLA_HOME=str(home))
+    with contextlib.closing(sqlite3.connect(home / "tessella.sqlite3")) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (3,)

@@ -5,7 +5,7 @@ import pytest
 
 from support.games_in_stores import begin, do
 from tessella.errors import StoreError
-from tessella.play.database import APPLICATION
+from tessella.play.database import APPLICATION, VERSION
 from tessella.play.postgres import SETTINGS, Postgres
 from tessella.play.store import Store
 
@@ -41,3 +41,15 @@ def test_a_lock_waited_for_in_vain_is_waited_for_again(postgres_url: str, monkey
             begin(store, "2048:sprint#7")
     assert begin(store, "2048:sprint#7", "left").saved == 1
     store.close()
+
+
+def test_a_database_of_an_earlier_version_is_brought_up_to_date(postgres_url: str) -> None:
+    """An older number in a database is raised, so that older programs say that it is not for them."""
+    database = Postgres.open(postgres_url)
+    query = "SELECT value FROM setting WHERE owner = '' AND name = 'version'"
+    database.execute("UPDATE setting SET value = '2' WHERE owner = '' AND name = 'version'")
+    assert database.execute(query)[0]["value"] == "2"
+    database.close()
+    again = Postgres.open(postgres_url)
+    assert again.execute(query)[0]["value"] == str(VERSION)
+    again.close()

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
 
-from support.browser import Browser, until
+from support.browser import PATIENCE, Browser, until
 from support.processes import CHECKOUT
 
 __all__ = ["Lab", "laboratory"]
@@ -68,23 +68,21 @@ class Lab:
 
     def do(self, command: str, **arguments: object) -> None:
         """Do a command of JupyterLab's and wait until it is done."""
-        self.browser.driver.set_script_timeout(180)
-        self.browser.driver.execute_async_script(
-            "const [name, values, done] = arguments;"
-            "window.jupyterapp.commands.execute(name, values).then(() => done(), () => done())",
-            command,
-            arguments,
-        )
+        self._wait("jupyterapp.commands.execute(given[0], given[1])", command, arguments)
 
     def python(self, code: str) -> None:
         """Run code in the notebook's kernel, beside its cells."""
-        self.browser.driver.set_script_timeout(180)
-        self.browser.driver.execute_async_script(
-            "const [code, done] = arguments;"
-            "const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;"
-            "kernel.requestExecute({ code }).done.then(() => done())",
-            code,
-        )
+        kernel = "jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+        reply = f"{kernel}.requestExecute({{ code: given[0] }}).done"
+        self._wait(f"{reply}.then(({{ content }}) => {{ if (content.status !== 'ok') throw content.evalue }})", code)
+
+    def _wait(self, promise: str, *given: object) -> None:
+        """Wait until what JupyterLab promises is done; what it says instead is an error."""
+        script = "const given = [...arguments], done = given.pop();"
+        script += f"{promise}.then(() => done(), said => done(`${{said}}`))"
+        self.browser.driver.set_script_timeout(PATIENCE)
+        said = self.browser.driver.execute_async_script(script, *given)
+        assert said is None, f"{given}: {said}"
 
     def theme(self, name: str) -> None:
         """Choose light or dark."""

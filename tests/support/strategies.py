@@ -1,11 +1,14 @@
 """Which values does Hypothesis try? Strategies for the tests of both games."""
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 from tessella import sudoku
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
 from tessella.game2048.rules import MAX_MERGE_POINTS, MERGING
 from tessella.game2048.sliding import Rows
+from tessella.sudoku.rules import Annotations
 
 sizes = st.tuples(st.integers(2, 8), st.integers(2, 8))
 seeds = st.integers(0, 2**64 - 1)
@@ -73,7 +76,7 @@ boxes = st.sampled_from(BOXES)
 
 
 @st.composite
-def sudoku_boards(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = boxes) -> sudoku.Board:
+def plain_boards(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = boxes) -> sudoku.Board:
     """Boards of any shape, conflicts and all: givens, own digits and pencil marks, crowded or nearly blank."""
     box = draw(shapes)
     size = box[0] * box[1]
@@ -86,6 +89,30 @@ def sudoku_boards(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = 
     givens = tuple(digit if kind == "given" else 0 for digit, kind in zip(digits, cells, strict=True))
     marks = tuple(luck.getrandbits(size) & luck.getrandbits(size) if kind == "marks" else 0 for kind in cells)
     return sudoku.Board(box, givens, digits, marks)
+
+
+@st.composite
+def sudoku_boards(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = boxes) -> sudoku.Board:
+    """Boards as `plain_boards` has them, half of them with corner marks, colours, lines and covered marks."""
+    board = draw(plain_boards(shapes))
+    if draw(st.booleans()):
+        return board
+    cells, size = st.integers(0, len(board.digits) - 1), board.size
+    free = st.sampled_from([cell for cell, digit in enumerate(board.givens) if not digit] or [-1])
+    digits, colours = st.integers(1, (1 << size) - 1), st.integers(1, 511)
+    candidates = st.tuples(cells, st.integers(1, size))
+
+    def few(keys: st.SearchStrategy[Any], values: st.SearchStrategy[int]) -> tuple[Any, ...]:
+        return tuple(sorted(draw(st.dictionaries(keys.filter(lambda key: key != -1), values, max_size=4)).items()))
+
+    has_free = not all(board.givens)
+    lines = draw(st.sets(st.tuples(candidates, candidates).filter(lambda ends: ends[0] < ends[1]), max_size=3))
+    drawn = Annotations(
+        few(free, digits) if has_free else (), few(cells, colours), few(candidates, colours), tuple(sorted(lines))
+    )
+    covered = dict(few(free, digits)) if has_free else {}
+    marks = tuple(covered.get(cell, mask) for cell, mask in enumerate(board.marks))
+    return sudoku.Board(board.box, board.givens, board.digits, marks, drawn)
 
 
 @st.composite

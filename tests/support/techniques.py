@@ -140,18 +140,19 @@ def check_technique(technique: Technique) -> None:
         assert all(steps)
     for language in i18n.LANGUAGES:
         with i18n.speaking(language):
-            check_told(found)
+            check_told(found, Grid.of(board))
     for position, solution in _tried(technique.code):
         check_sound(technique, position, solution)
 
 
-def check_told(step: Step) -> None:
+def check_told(step: Step, grid: Grid) -> None:
     """Check that the three stages of a step are sentences, and that the reason names every cell that it changes."""
-    assert explanation.where(step)
-    assert explanation.name(step)
-    text = explanation.reason(step)
+    assert explanation.where(step, grid)
+    assert explanation.name(step, grid.size)
+    text = explanation.reason(step, grid)
     assert "{" not in text
-    assert all(cell_name(9 * row + col - 10) in text for _digit, row, col in (*step.eliminations, *step.placements))
+    changed = {(row - 1) * grid.size + col - 1 for _digit, row, col in (*step.eliminations, *step.placements)}
+    assert all(cell_name(cell, grid.size) in text for cell in changed)
 
 
 @cache

@@ -26,7 +26,7 @@ Row: TypeAlias = Any  # of a table: values by the names of their columns
 Record = TypeVar("Record")
 
 APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
-VERSION = 2
+VERSION = 3  # 2 gave tables an owner; 3 has moves of Sudoku that an older program does not know
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process's commit
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 OPEN_TIMEOUT = 15.0  # seconds to wait for processes that lay the file out or bring it up to date
@@ -394,11 +394,12 @@ _GREW = ("game", "slot", "setting")  # the tables that version 2 gave an owner; 
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """Turn a file of version 1, which had one owner, into one of version 2: all of it or nothing."""
+    """Turn a file of an earlier version into one of this: all of it or nothing. The first had one owner."""
     connection.execute("PRAGMA legacy_alter_table = ON")  # the journal's REFERENCES game stays as it is
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if _pragma(connection, "user_version") < VERSION:  # another process may have been quicker
+        version = _pragma(connection, "user_version")  # another process may have been quicker
+        if version == 1:
             for index in ("game_by_table", "game_by_id"):
                 connection.execute(f"DROP INDEX IF EXISTS {index}")
             for table in _GREW:
@@ -410,6 +411,7 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
                 names = ", ".join(row[1] for row in connection.execute(f"PRAGMA table_info({table}_1)"))
                 connection.execute(f"INSERT INTO {table} (owner, {names}) SELECT '', {names} FROM {table}_1")  # noqa: S608 - our own names
                 connection.execute(f"DROP TABLE {table}_1")
+        if version < VERSION:
             _stamp(connection)
         connection.execute("COMMIT")
     except BaseException:

@@ -74,6 +74,8 @@ class Postgres(Database):
             self.execute(schema.replace(" TEXT", ' TEXT COLLATE "C"'))
             self.execute("INSERT INTO setting VALUES ('', 'version', ?)", (str(VERSION),))
         version = self.execute("SELECT value FROM setting WHERE owner = '' AND name = 'version'")
+        if int(version[0]["value"]) < VERSION:
+            self.execute("UPDATE setting SET value = ? WHERE owner = '' AND name = 'version'", (str(VERSION),))
         self.execute("COMMIT")
         if int(version[0]["value"]) > VERSION:
             raise NewerError

@@ -7,20 +7,21 @@ Boxes have any R rows by C columns; `rules` says how cells, digits and boxes are
     . 9 8 | . . . | . 6 .                          play("r1c3-")      -> erased
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self, SupportsIndex
 
 from tessella.errors import MoveError, ParseError
 from tessella.i18n import _
-from tessella.sudoku import rendering
+from tessella.sudoku import moves, rendering
 from tessella.sudoku.formats import line
+from tessella.sudoku.formats.annotations import check as check_annotations
 from tessella.sudoku.formats.registry import read_one
 from tessella.sudoku.rules import (
+    NO_ANNOTATIONS,
     SYMBOLS,
-    VALUES,
+    Annotations,
     Box,
     PlainCells,
     candidate_masks,
@@ -29,20 +30,18 @@ from tessella.sudoku.rules import (
     house_name,
     houses,
     is_complete,
-    peers,
     rows_of,
     wrong_digit,
 )
 
-_MOVE = re.compile(r"r(\d{1,3})c(\d{1,3})(?:-|([=~])([1-9]\d?|[A-Za-z]))", re.ASCII | re.IGNORECASE)
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Board:
-    """A Sudoku position: the box shape, the givens, all digits that stand on the board, and the pencil marks.
+    """A Sudoku position: the box shape, the givens, all digits that stand on the board, and what a person has marked.
 
-    `givens` and `digits` hold a value a cell, 0 for a blank; a given stands in both. `marks` holds a mask a
-    cell, 0 where nothing is marked; a filled cell has no marks.
+    `givens` and `digits` hold a value a cell, 0 for a blank; a given stands in both. `marks` holds a mask a cell, of
+    its centre marks, 0 where nothing is marked; those of a cell with a digit come back when it is erased. `annotations`
+    holds corner marks, colours and lines.
 
     >>> board = Board.parse("1...|..2.|.3..|...4")
     >>> board.play("r1c2=2").play("r1c3~4")
@@ -53,6 +52,7 @@ class Board:
     givens: tuple[int, ...]
     digits: tuple[int, ...]
     marks: tuple[int, ...]
+    annotations: Annotations = NO_ANNOTATIONS
 
     def __post_init__(self) -> None:
         check_box(*self.box)
@@ -67,10 +67,12 @@ class Board:
         if self.givens != self.digits and any(g and g != d for g, d in zip(self.givens, self.digits, strict=True)):
             raise ParseError(_("expected every given among the digits, got {text}"), text=self.givens)
         if any(self.marks) and any(
-            mask >> size or mask < 0 or (mask and digit) for mask, digit in zip(self.marks, self.digits, strict=True)
+            mask >> size or mask < 0 or (mask and given) for mask, given in zip(self.marks, self.givens, strict=True)
         ):
-            message = _("expected pencil marks from 1 to {size} in blank cells only, got {text}")
+            message = _("expected pencil marks from 1 to {size} in cells without a given only, got {text}")
             raise ParseError(message, size=size, text=self.marks)
+        if self.annotations != NO_ANNOTATIONS:
+            check_annotations(self)
 
     @classmethod
     def of_givens(cls, givens: Iterable[int], box: Box = (3, 3)) -> Self:
@@ -183,76 +185,19 @@ class Board:
     is_won = is_over  # a Sudoku cannot be lost
 
     def moves(self) -> tuple[str, ...]:
-        """Return every move that `play` takes here, conflicts included, as on paper; none once solved."""
-        return () if self.is_over() else tuple(self._moves())
-
-    def _moves(self) -> Iterator[str]:
-        size = self.size
-        for cell, (given, digit, mask) in enumerate(zip(self.givens, self.digits, self.marks, strict=True)):
-            if given:
-                continue
-            name = cell_name(cell, size)
-            yield from (f"{name}={SYMBOLS[value]}" for value in range(1, size + 1) if value != digit)
-            if digit or mask:
-                yield f"{name}-"
-            if not digit:
-                yield from (f"{name}~{SYMBOLS[value]}" for value in range(1, size + 1))
-        if self.marks != self.candidates():
-            yield "~"
+        """Return every move on the digit and the centre marks of one cell, conflicts included; none once solved."""
+        return () if self.is_over() else tuple(moves.of_single_cells(self))
 
     def play(self, move: str) -> "Board":
         """Return the board after a move; this board stays as it is.
 
-        `r3c5=7` writes a digit, and strikes it from the marks of the cell's peers; `r3c5-` erases the digit or the
-        marks; `r3c5~7` makes a pencil mark or takes it back; `~` marks every candidate of every blank cell. Raises
-        `ParseError` for what is no move and `MoveError` for one that cannot be played here.
+        `r3c5=7` writes a digit, `r3c5~7` makes a centre mark or takes it back, `r3c5-` erases; a move may name several
+        cells, `r3c5,r3c6~7`. `moves` lists all kinds. Raises `ParseError` for what is no move and `MoveError` for one
+        that cannot be played here.
         """
-        text = move.strip()
         if self.is_over():
             raise MoveError(_("the puzzle is already solved: {text}"), text=move)
-        if text == "~":
-            marks = self.candidates()
-            if marks == self.marks:
-                raise MoveError(_("all candidates are already marked: {text}"), text=move)
-            return Board(self.box, self.givens, self.digits, marks)
-        match = _MOVE.fullmatch(text)
-        if match is None:
-            raise ParseError(_("expected a move such as r3c5=7, r3c5- or r3c5~7, got {text}"), text=move)
-        size = self.size
-        row, col = int(match[1]), int(match[2])
-        if not (1 <= row <= size and 1 <= col <= size):
-            raise MoveError(_("expected a row and a column from 1 to {size}, got {text}"), size=size, text=move)
-        cell = (row - 1) * size + col - 1
-        if self.givens[cell]:
-            message, digit = _("{cell} is a given and stays {digit}: {text}"), SYMBOLS[self.givens[cell]]
-            raise MoveError(message, cell=self.name(cell), digit=digit, text=move)
-        if match[3] is None:
-            return self._erase(cell, move)
-        value = int(match[4]) if match[4].isdecimal() else VALUES[match[4]]
-        if not 0 < value <= size:  # X is a blank
-            raise MoveError(_("expected a digit from 1 to {largest}, got {text}"), largest=SYMBOLS[size], text=move)
-        return self._write(cell, value, move) if match[3] == "=" else self._mark(cell, value, move)
-
-    def _write(self, cell: int, value: int, move: str) -> "Board":
-        if self.digits[cell] == value:
-            raise MoveError(_("{cell} already holds that digit: {text}"), cell=self.name(cell), text=move)
-        marks = list(self.marks)
-        marks[cell] = 0
-        for peer in peers(self.box)[cell]:
-            marks[peer] &= ~(1 << value - 1)
-        return Board(self.box, self.givens, _with(self.digits, cell, value), tuple(marks))
-
-    def _mark(self, cell: int, value: int, move: str) -> "Board":
-        if self.digits[cell]:
-            raise MoveError(_("{cell} has a digit; erase it before marking: {text}"), cell=self.name(cell), text=move)
-        return Board(self.box, self.givens, self.digits, _with(self.marks, cell, self.marks[cell] ^ 1 << value - 1))
-
-    def _erase(self, cell: int, move: str) -> "Board":
-        if self.digits[cell]:
-            return Board(self.box, self.givens, _with(self.digits, cell, 0), self.marks)
-        if self.marks[cell]:
-            return Board(self.box, self.givens, self.digits, _with(self.marks, cell, 0))
-        raise MoveError(_("{cell} is already empty: {text}"), cell=self.name(cell), text=move)
+        return Board(*moves.play(self, move))
 
     def name(self, cell: int) -> str:
         """Return the name of a cell of this board, such as r4c7."""
@@ -262,7 +207,8 @@ class Board:
         """Return the board as one line that `parse` reads back.
 
         A sign a cell; `+` before a digit that is no given; the box shape in front (`3x2:`) where it is not the usual
-        one; and then, as far as there are pencil marks, `~` and the marks of every blank cell in turn.
+        one; then, as far as there are any, `~` and the centre marks of every blank cell in turn; and then `!` before
+        all else that is marked, see `formats.annotations`.
         """
         return line.write(self)
 
@@ -287,10 +233,6 @@ class Board:
             "text/html": rendering.html(self),
             "image/svg+xml": rendering.svg(self),
         }
-
-
-def _with(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
-    return (*values[:place], value, *values[place + 1 :])
 
 
 class Problem(str):

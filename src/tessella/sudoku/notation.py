@@ -3,7 +3,7 @@
 The format of what is read is detected. Files of many puzzles are streamed: one puzzle is held at a time, whatever the
 size of the file.
 
-    line        53..7....6..195...        one line a puzzle; + before an own digit, ~ before pencil marks
+    line        53..7....6..195...        one line a puzzle; + before an own digit, ~ and ! before marks
     sdm         530070000600195000        the same with zeros
     rows        53..7....                 a line a row
     small       5 3 . | . 7 . |          rows with rules between the boxes
@@ -97,11 +97,20 @@ def kept(board: Board, form: str) -> Board:
     """Return what is left of a board once it is written in a format and read again."""
     holds = FORMATS[form].holds
     if form == "library":
+        board = _plain(board)
         marks = tuple(mark & mask if mark else mask for mark, mask in zip(board.marks, board.candidates(), strict=True))
         return Board(board.box, board.givens, board.digits, marks)
     if holds == "givens":
         return Board.of_givens(board.digits, board.box)
-    return board if holds == "marks" else Board(board.box, board.givens, board.digits, (0,) * len(board.digits))
+    if holds == "digits":
+        return Board(board.box, board.givens, board.digits, (0,) * len(board.digits))
+    return board if holds == "all" else _plain(board)
+
+
+def _plain(board: Board) -> Board:
+    """Return a board with no marks but the centre marks of its blank cells."""
+    marks = tuple(0 if digit else mask for mask, digit in zip(board.marks, board.digits, strict=True))
+    return Board(board.box, board.givens, board.digits, marks)
 
 
 def write(board: Board, form: str = "line", solution: Board | None = None) -> str:
@@ -125,6 +134,7 @@ def write_many(puzzles: Iterable[tuple[Board, Board | None]], form: str = "line"
     yield chosen.head
     gap = ""
     for board, solution in puzzles:
-        yield gap + chosen.text(board, solution) + "\n"
+        held = board if chosen.holds == "all" or not any(board.marks) else _plain(board)
+        yield gap + chosen.text(held, solution) + "\n"
         gap = chosen.gap
     yield chosen.foot

@@ -18,7 +18,10 @@ SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"  # the sign of every value; 0 is a blank
 BLANKS = ".0*_-?xX"  # all signs that are read as a blank
 MAX_SIZE = 25
 
+COLOURS = 9  # of cells and candidates
+
 Box: TypeAlias = tuple[int, int]
+Candidate: TypeAlias = tuple[int, int]  # a cell and a digit
 T = TypeVar("T")
 
 VALUES = dict.fromkeys("QRSTUVWXYZ", MAX_SIZE + 1)  # letters beyond every grid
@@ -113,6 +116,19 @@ def cell_name(cell: int, size: int = 9) -> str:
     'r4c7'
     """
     return f"r{cell // size + 1}c{cell % size + 1}"
+
+
+def cell_named(name: str, size: int = 9, text: str = "") -> int:
+    """Return the number of the cell of that name; raises `ParseError` if there is none, and quotes `text` then.
+
+    >>> cell_named("r4c7")
+    33
+    """
+    match = re.fullmatch(r"r(\d{1,3})c(\d{1,3})", name, re.ASCII | re.IGNORECASE)
+    row, col = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not (1 <= row <= size and 1 <= col <= size):
+        raise ParseError(_("expected a row and a column from 1 to {size}, got {text}"), size=size, text=text or name)
+    return (row - 1) * size + col - 1
 
 
 def house_name(house: int, size: int = 9) -> str:
@@ -218,10 +234,31 @@ def wrong_digit(sign: object, cell: int, size: int) -> str:
     return message.format(largest=SYMBOLS[size], cell=cell_name(cell, size), text=quote(sign))
 
 
-class Cells(Protocol):
-    """What stands in the cells of a grid: given, written and pencilled; a `Board` has all of it.
+class Annotations(NamedTuple):
+    """What a person has drawn on a grid besides digits and centre marks.
 
-    `givens` and `digits` hold a value a cell, 0 for a blank; `marks` holds a mask a cell.
+    Each part is sorted, by cells numbered from 0, and holds nothing that is empty: what looks the same is equal. The
+    nine colours are bits of a mask, the first one bit 0.
+
+        corners      ((cell, mask of digits), ...)
+        colours      ((cell, mask of colours), ...)
+        candidates   (((cell, digit), mask of colours), ...)
+        lines        (((cell, digit), (cell, digit)), ...)   between candidates, the smaller end first
+    """
+
+    corners: tuple[tuple[int, int], ...] = ()
+    colours: tuple[tuple[int, int], ...] = ()
+    candidates: tuple[tuple[Candidate, int], ...] = ()
+    lines: tuple[tuple[Candidate, Candidate], ...] = ()
+
+
+NO_ANNOTATIONS = Annotations()
+
+
+class Cells(Protocol):
+    """What stands in the cells of a grid: given, written, pencilled and drawn; a `Board` has all of it.
+
+    `givens` and `digits` hold a value a cell, 0 for a blank; `marks` holds a mask a cell, of its centre marks.
     """
 
     @property
@@ -238,7 +275,11 @@ class Cells(Protocol):
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The pencil marks."""
+        """The centre marks."""
+
+    @property
+    def annotations(self) -> Annotations:
+        """The corner marks, colours and lines."""
 
 
 class PlainCells(NamedTuple):
@@ -248,6 +289,7 @@ class PlainCells(NamedTuple):
     givens: tuple[int, ...]
     digits: tuple[int, ...]
     marks: tuple[int, ...]
+    annotations: Annotations = NO_ANNOTATIONS
 
     @classmethod
     def of_givens(cls, givens: tuple[int, ...], box: Box) -> Self:

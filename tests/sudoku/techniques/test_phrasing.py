@@ -3,6 +3,7 @@
 from support.techniques import examples
 from tessella import i18n
 from tessella.sudoku import find_all
+from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
 
 
@@ -25,7 +26,7 @@ def test_parts_of_a_step() -> None:
     """A sentence names the parts of a step in braces."""
     example = examples()["0800"]
     step = find_all(example.board, "XY-wing")[0]
-    words = Words(step, 9, lambda _inner: ("", ""))
+    words = Words(step, Grid.of(example.board), lambda _inner: ("", ""))
     assert words.fill("{removed}") == step.candidates[0] or words.fill("{removed}") in words.fill("{digits}")
     assert {*words.fill("{kept},{removed}")} >= {*step.candidates}
     assert words.fill("{all_cells}").count("r") == 3

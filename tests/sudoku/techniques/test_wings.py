@@ -1,10 +1,13 @@
 """Wings: found, sound, told, and as HoDoKu has them."""
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from support.arguments import argument, check_cases, scattered, steps_in
 from support.techniques import board_of, check_library, check_technique, eliminated
+from tessella.sudoku.rules import peers
 from tessella.sudoku.techniques import wings
 from tessella.sudoku.techniques.technique import Technique
 
@@ -37,3 +40,25 @@ def test_w_wing() -> None:
     """Two equal pairs joined by a row with two places for one digit clear the other."""
     board = board_of({"r1c1": "12", "r5c5": "12"}, {(2, 9): "15"})
     assert {"1r1c5", "1r5c1"} in eliminated(board, "W-wing")
+
+
+@pytest.mark.parametrize(("technique", "count"), [("0800", 2), ("0801", 3), ("0803", 2)])
+def test_every_case_ends_alike(technique: str, count: int) -> None:
+    """A wing is told by cases that leave nothing out, each inference holds, and each case rules out what goes."""
+    for grid, step in steps_in(technique, scattered):
+        [cases] = argument(step, grid)
+        assert len(cases) == count
+        check_cases(step, grid, cases, is_whole=True)
+
+
+def test_four_cells_need_four_digits() -> None:
+    """Of a WXYZ-wing, what goes would take its digit from all four cells, and no other fits into two of them."""
+    for grid, step in steps_in("0802", scattered):
+        [cases] = argument(step, grid)
+        check_cases(step, grid, cases, is_whole=False)
+        four, [z] = {*step.cells, *step.second}, {digit for digit, _row, _col in step.eliminations}
+        held = {digit: {cell for cell in four if grid.marks[cell] >> digit - 1 & 1} for digit in step.digits}
+        [[[lost], [left]]] = cases
+        assert (lost.digit, {*left.cells}, len(four), len(held)) == (z, held[z], 4, 4)
+        near = peers(grid.shape.box)
+        assert all(b in near[a] for d, cells in held.items() if d != z for a, b in combinations(cells, 2))

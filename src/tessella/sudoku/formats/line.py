@@ -1,4 +1,4 @@
-"""Puzzles a line each, as signs or CSV: `53..7....6..195...`, with `+` before an entered digit and `~` before marks."""
+"""Puzzles a line each, as signs or CSV: `53..7....6..195...`, `+` before an entered digit, `~` and `!` before marks."""
 
 import csv
 import re
@@ -7,12 +7,18 @@ from itertools import accumulate
 from tessella.errors import ParseError, TessellaError, quote
 from tessella.i18n import _
 from tessella.sudoku import rules
+from tessella.sudoku.formats import annotations
 from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord
 from tessella.sudoku.rules import MAX_SIZE, SYMBOLS, VALUES, Box, Cells, PlainCells
 
 DELIMITERS = ",;\t"  # what may stand between the fields of CSV
-_LINE = re.compile(r"(?:(\d{1,3})x(\d{1,3}):)?((?:\+?[0-9A-Za-z]|[.*_?-])+)((?:~[0-9A-Za-z]*)*)", re.ASCII)
-_CELLS = re.compile(r"(?:\d{1,3}x\d{1,3}:)?((?:\+?[0-9A-PXa-px]|[.*_?-])+)(?:~[0-9A-Pa-p]*)*", re.ASCII)
+_NOTE = r"[0-9A-Za-z~^@-]"
+_LINE = re.compile(
+    rf"(?:(\d{{1,3}})x(\d{{1,3}}):)?((?:\+?[0-9A-Za-z]|[.*_?-])+)((?:~[0-9A-Za-z]*)*)((?:!{_NOTE}*)*)", re.ASCII
+)
+_CELLS = re.compile(
+    rf"(?:\d{{1,3}}x\d{{1,3}}:)?((?:\+?[0-9A-PXa-px]|[.*_?-])+)(?:~[0-9A-Pa-p]*)*(?:!{_NOTE}*)*", re.ASCII
+)
 
 
 def parse(text: str, box: Box | None = None) -> PlainCells | None:
@@ -23,7 +29,7 @@ def parse(text: str, box: Box | None = None) -> PlainCells | None:
     match = _LINE.fullmatch(text.strip())
     if match is None:
         return None
-    rows, cols, body, notes = match.groups()
+    rows, cols, body, notes, drawn = match.groups()
     if rows:
         box = rules.check_box(int(rows), int(cols))
     signs = body.replace("+", "")
@@ -38,7 +44,8 @@ def parse(text: str, box: Box | None = None) -> PlainCells | None:
         raise ParseError(rules.wrong_digit(signs[cell], cell, size))
     entered = {*accumulate(map(len, body.split("+")[:-1]))}
     givens = tuple(0 if cell in entered else value for cell, value in enumerate(values)) if entered else values
-    return PlainCells(shape, givens, values, _parse_marks(notes, values, size) if notes else (0,) * len(values))
+    cells = PlainCells(shape, givens, values, _parse_marks(notes, values, size) if notes else (0,) * len(values))
+    return annotations.parse(drawn, cells) if drawn else cells
 
 
 def _parse_marks(notes: str, digits: tuple[int, ...], size: int) -> tuple[int, ...]:
@@ -103,7 +110,8 @@ def write(cells: Cells) -> str:
     """Return the cells as one line.
 
     A sign a cell; `+` before a digit that is no given; the box shape in front (`3x2:`) where it is not the usual one;
-    and then, as far as there are pencil marks, `~` and the marks of every blank cell in turn.
+    then, as far as there are pencil marks, `~` and the marks of every blank cell in turn; and then `!` before all else
+    that is marked, see `annotations`.
     """
     height, width = cells.box
     shape = "" if cells.box == rules.default_box(height * width) else f"{height}x{width}:"
@@ -114,14 +122,15 @@ def write(cells: Cells) -> str:
             SYMBOLS[digit] if given or not digit else "+" + SYMBOLS[digit]
             for given, digit in zip(cells.givens, cells.digits, strict=True)
         )
+    drawn = annotations.write(cells)
     if not any(cells.marks):
-        return shape + body
+        return shape + body + drawn
     notes = "".join(
         "~" + "".join(SYMBOLS[digit] for digit in rules.digits_of(mask))
         for mask, digit in zip(cells.marks, cells.digits, strict=True)
         if not digit
     )
-    return shape + body + notes.rstrip("~")
+    return shape + body + notes.rstrip("~") + drawn
 
 
 def write_digits(cells: Cells) -> str:

@@ -31,7 +31,8 @@ MAX_HEAD_BYTES = 1 << 12  # as many bytes tell every format
 class Format:
     """A way to write puzzles down.
 
-    `holds` says how much of a position it keeps: "givens" (own digits become givens), "digits" or "marks" (all).
+    `holds` says how much of a position it keeps: "givens" (own digits become givens), "digits", "marks" (the centre
+    marks of blank cells too) or "all".
     """
 
     name: str
@@ -63,7 +64,7 @@ def _write_small(cells: Cells) -> str:
 FORMATS = {
     one.name: one
     for one in (
-        Format("line", "marks", line.write, line_reader=line.Reader),
+        Format("line", "all", line.write, line_reader=line.Reader),
         Format("sdm", "givens", line.write_digits, line_reader=line.Reader),
         Format("rows", "givens", rows.write_rows, gap="\n"),
         Format("small", "digits", _write_small, gap="\n"),
@@ -88,9 +89,7 @@ FORMATS = {
             foot="</opensudoku>\n",
         ),
         Format("library", "digits", hodoku.write, line_reader=hodoku.Reader, sizes=(9,)),
-        Format(
-            "csv", "marks", line.write_csv, line_reader=line.CsvReader, holds_solution=True, head="puzzle,solution\n"
-        ),
+        Format("csv", "all", line.write_csv, line_reader=line.CsvReader, holds_solution=True, head="puzzle,solution\n"),
         Format("json", "marks", json_objects.write, read=json_objects.read, holds_solution=True),
     )
 }

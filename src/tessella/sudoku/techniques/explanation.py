@@ -4,11 +4,13 @@ from itertools import groupby
 from operator import itemgetter
 
 from tessella.i18n import _
-from tessella.sudoku.rules import SYMBOLS
-from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
+from tessella.sudoku.rules import SYMBOLS, cell_name
+from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.phrasing import Words, any_digit, join_sentences, list_of
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import HIDDEN_SINGLE, NAKED_SINGLE, title_of
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import SO
 
 
 def name(step: Step, size: int = 9) -> str:
@@ -16,13 +18,13 @@ def name(step: Step, size: int = 9) -> str:
     return title_of(step, size) if step.code == HIDDEN_SINGLE.code else technique_of(step).title
 
 
-def _words(step: Step, size: int) -> Words:
-    return Words(step, size, lambda inner: (name(inner, size), technique_of(inner).tell(_words(inner, size))))
+def _words(step: Step, grid: Grid) -> Words:
+    return Words(step, grid, lambda inner: (name(inner, grid.size), technique_of(inner).tell(_words(inner, grid))))
 
 
-def where(step: Step, size: int = 9) -> str:
+def where(step: Step, grid: Grid) -> str:
     """Return where to look, without saying for what."""
-    words = _words(step, size)
+    words, size = _words(step, grid), grid.size
     houses = step.houses
     if step.code == NAKED_SINGLE.code:
         houses = step.cells[0] // size, size + step.cells[0] % size
@@ -38,29 +40,28 @@ def where(step: Step, size: int = 9) -> str:
     return _("Look at {cells}.").format(cells=words.list_cells((*cells, *step.second)[:4]))
 
 
-def conclusion(step: Step, size: int = 9) -> str:
-    """Return what a step places and eliminates, as one sentence.
+def conclusion(step: Step, size: int = 9, so: str = SO) -> str:
+    """Return what a step places and eliminates, as one sentence; `so` is how it begins.
 
     >>> conclusion(Step("", "", "", eliminations=((5, 2, 7), (5, 2, 9), (6, 1, 1))))
-    'So 5 can be removed from r2c7 and r2c9; 6 from r1c1.'
+    'So r2c7 and r2c9 cannot be 5; r1c1 cannot be 6.'
     """
-    words = _words(step, size)
     if step.placements:
         parts = [
-            _("{cell} is {digit}").format(cell=words.list_cells([(row - 1) * size + col - 1]), digit=SYMBOLS[digit])
+            _("{cell} is {digit}").format(cell=cell_name((row - 1) * size + col - 1, size), digit=SYMBOLS[digit])
             for digit, row, col in step.placements
         ]
-        return _("So {parts}.").format(parts=list_of(parts))
-    digits: dict[tuple[int, ...], list[int]] = {}  # by the cells that lose them
+        return _(so).format(parts=list_of(parts))
+    digits: dict[tuple[str, ...], list[int]] = {}  # by the cells that lose them
     for digit, places in groupby(step.eliminations, itemgetter(0)):
-        digits.setdefault(tuple((row - 1) * size + col - 1 for _digit, row, col in places), []).append(digit)
-    parts = []
-    for losers, gone in digits.items():
-        form = _("{digit} from {cells}") if parts else _("{digit} can be removed from {cells}")
-        parts.append(form.format(digit=list_digits(gone), cells=words.list_cells(losers)))
-    return _("So {parts}.").format(parts=_("; ").join(parts))
+        losers = tuple(cell_name((row - 1) * size + col - 1, size) for _digit, row, col in places)
+        digits.setdefault(losers, []).append(digit)
+    lost = _("{cells} cannot be {digits}")
+    parts = [lost.format(cells=list_of(losers), digits=any_digit(gone)) for losers, gone in digits.items()]
+    return _(so).format(parts=_("; ").join(parts))
 
 
-def reason(step: Step, size: int = 9) -> str:
-    """Return the full reason of a step, what follows from it included."""
-    return join_sentences(technique_of(step).tell(_words(step, size)), conclusion(step, size))
+def reason(step: Step, grid: Grid) -> str:
+    """Return the full reason of a step in a grid, what follows from it included."""
+    technique = technique_of(step)
+    return join_sentences(technique.tell(_words(step, grid)), conclusion(step, grid.size, technique.so))

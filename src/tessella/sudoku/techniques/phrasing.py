@@ -1,11 +1,15 @@
 """Phrases that the explanations of techniques are made of, in the language spoken now."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
+from typing import TypeAlias
 
-from tessella.i18n import _
+from tessella.i18n import _, sentence
 from tessella.sudoku.rules import SYMBOLS, cell_name, house_name
+from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Fact, Node, Step
+
+Case: TypeAlias = Sequence[Iterable[Node]]  # what is assumed, and what follows step by step
 
 
 def list_of(words: Iterable[str]) -> str:
@@ -23,6 +27,16 @@ def list_digits(digits: Iterable[int]) -> str:
     return list_of(SYMBOLS[digit] for digit in digits)
 
 
+def any_digit(digits: Iterable[int]) -> str:
+    """Return digits of which one is meant.
+
+    >>> any_digit([2]), any_digit([2, 5, 7])
+    ('2', '2, 5 or 7')
+    """
+    *others, last = (SYMBOLS[digit] for digit in digits)
+    return _("{others} or {last}").format(others=_(", ").join(others), last=last) if others else last
+
+
 def join_sentences(*sentences: str) -> str:
     """Return sentences as one text."""
     return reduce(lambda text, other: _("{sentence} {next}").format(sentence=text, next=other), sentences)
@@ -32,25 +46,28 @@ class Words:
     """The parts of a step as words; `values` are those that a sentence names in braces.
 
     Beside the fields of the step these are `all_cells` (`cells` and `second`), `removed` (the digits that are
-    eliminated), `kept` (the other digits), `losers` (the cells that lose them), and some of `houses` and `covers` by
-    their place. `tell` returns the name of a technique and the reason of a step within the step, as chains have them.
+    eliminated; `any_removed` is one of them), `kept` (the other digits), `losers` (the cells that lose them), and some
+    of `houses` and `covers` by their place. `grid` is the position of the step, or of the chain that it is a part of;
+    `tell` returns the name of a technique and the reason of a step within the step, as chains have them.
     """
 
-    def __init__(self, step: Step, size: int, tell: Callable[[Step], tuple[str, str]]) -> None:
+    def __init__(self, step: Step, grid: Grid, tell: Callable[[Step], tuple[str, str]]) -> None:
         self.step = step
-        self.size = size
+        self.grid = grid
+        self.size = size = grid.size
         self.tell = tell
-        removed = {digit for digit, _row, _col in step.eliminations}
-        losers = {(row - 1) * size + col - 1 for _digit, row, col in step.eliminations}
+        self.removed = sorted({digit for digit, _row, _col in step.eliminations})
+        self.losers = sorted({(row - 1) * size + col - 1 for _digit, row, col in step.eliminations})
         self.values = {
             "digits": list_digits(step.digits),
-            "removed": list_digits(sorted(removed)),
-            "kept": list_digits(digit for digit in step.digits if digit not in removed),
+            "removed": list_digits(self.removed),
+            "any_removed": any_digit(self.removed) if self.removed else "",
+            "kept": list_digits(digit for digit in step.digits if digit not in self.removed),
             "placed": list_digits(digit for digit, _row, _col in step.placements),
             "cells": self.list_cells(step.cells),
             "second": self.list_cells(step.second),
             "all_cells": self.list_cells(sorted((*step.cells, *step.second))),
-            "losers": self.list_cells(sorted(losers)),
+            "losers": self.list_cells(self.losers),
             "fins": self.list_cells(step.fins),
             "houses": self.list_houses(step.houses),
             "first_house": self.list_houses(step.houses[:1]),
@@ -64,9 +81,9 @@ class Words:
             ),
         }
 
-    def fill(self, sentence: str) -> str:
+    def fill(self, text: str, **more: str) -> str:
         """Return a sentence, already translated, with its parts put in."""
-        return sentence.format(**self.values)
+        return text.format(**self.values, **more)
 
     def list_cells(self, cells: Iterable[int]) -> str:
         """Return the names of cells."""
@@ -82,6 +99,9 @@ class Words:
         if node.locked >= 0:
             whole = self.list_cells(self.step.sets[node.locked].cells)
             return _("the set {set} loses {digit}").format(set=whole, digit=digit)
+        if len(node.cells) == 2 and not node.is_on:
+            one, other = (cell_name(cell, self.size) for cell in node.cells)
+            return _("neither {one} nor {other} is {digit}").format(one=one, other=other, digit=digit)
         if len(node.cells) > 1:
             form = _("one of {cells} is {digit}") if node.is_on else _("none of {cells} is {digit}")
         else:
@@ -90,14 +110,21 @@ class Words:
 
     def fact(self, fact: Fact) -> str:
         """Return a fact of a forcing chain as a clause."""
-        return self.node(Node(fact.digit, (fact.cell,), fact.is_on))
+        return self.node(fact.node)
 
     def chain(self) -> str:
         """Return the chain as a sentence."""
-        first, *rest = self.step.nodes
-        return self.implication(self.node(first), map(self.node, rest))
+        return self.cases([[node] for node in self.step.nodes])
 
-    @staticmethod
-    def implication(first: str, rest: Iterable[str]) -> str:
-        """Return a sentence in which each clause follows from the one before."""
-        return _("If {first}, then {rest}.").format(first=first, rest=_(", then ").join(rest))
+    def cases(self, *cases: Case, otherwise: Node | None = None) -> str:
+        """Return a sentence on what follows in each case: "If r4c6 is 1, then r5c4 is 9; if r4c6 is 7, ...".
+
+        `otherwise` is what holds in no case.
+        """
+        told = []
+        for case in cases:
+            first, *rest = (list_of(map(self.node, nodes)) for nodes in case)
+            told.append(_("if {first}, then {rest}").format(first=first, rest=_(", then ").join(rest)))
+        if otherwise:
+            told.append(_("otherwise {fact}").format(fact=self.node(otherwise)))
+        return sentence(_("{text}.").format(text=_("; ").join(told)))

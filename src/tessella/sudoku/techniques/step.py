@@ -15,7 +15,7 @@ class Node(NamedTuple):
 
     digit: int
     cells: tuple[int, ...]
-    is_on: bool
+    is_on: bool = True
     locked: int = -1
 
 
@@ -41,6 +41,11 @@ class Fact(NamedTuple):
     parents: tuple[int, ...] = ()
     house: int = -1
     step: "Step | None" = None
+
+    @property
+    def node(self) -> Node:
+        """What it says, without the reason."""
+        return Node(self.digit, (self.cell,), self.is_on)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 
-from tessella.i18n import _
+from tessella.i18n import N_, _
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import BITS, Grid, Masks, Shape, cells_of, digits_text
@@ -15,18 +15,23 @@ P = ParamSpec("P")
 Finder: TypeAlias = Callable[[Grid], Iterator[Step]]
 Explain: TypeAlias = Callable[[Words], str]
 
+# How the sentence begins on what a step does.
+SO = N_("So {parts}.")
+EITHER_WAY = N_("Either way {parts}.")
+IN_EVERY_CASE = N_("In every case {parts}.")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Technique:
     """A technique: its code in HoDoKu's library or ours, its name, what finds it in a grid and what explains a step.
 
     `explain` is a sentence (marked with `N_`) that names parts of `Words` in braces, or a function for what needs
-    more. `rated` is its name on Sudoku Explainer's scale, by default its own; the scale has its rating. `variants`
-    hold finders by the variant of the code (`find` is for the code without one); `needs_unique` says that it takes a
-    puzzle with one solution for granted, `in_house` that a hint first points to its houses, `varies` that its rating
-    depends on the step, `is_chain` that the shortest of its steps is the one to show. `families` are the places in
-    `branches.FAMILIES` of those in which forcing chains are searched for. `translate` makes a name in the language
-    spoken now that is put together from others.
+    more; `so` begins what follows from it. `rated` is its name on Sudoku Explainer's scale, by default its own; the
+    scale has its rating. `variants` hold finders by the variant of the code (`find` is for the code without one);
+    `needs_unique` says that it takes a puzzle with one solution for granted, `in_house` that a hint first points to
+    its houses, `varies` that its rating depends on the step, `is_chain` that the shortest of its steps is the one to
+    show. `families` are the places in `branches.FAMILIES` of those in which forcing chains are searched for.
+    `translate` makes a name in the language spoken now that is put together from others.
     """
 
     code: str
@@ -42,6 +47,7 @@ class Technique:
     is_chain: bool = False
     families: tuple[int, ...] = ()
     translate: Callable[[], str] | None = None
+    so: str = SO
 
     @property
     def title(self) -> str:

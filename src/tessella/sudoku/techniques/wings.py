@@ -12,14 +12,15 @@ Sources: http://sudopedia.org/wiki/XY-Wing, /XYZ-Wing, /WXYZ-Wing, /W-Wing.
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import combinations
+from itertools import combinations, permutations
 
-from tessella.i18n import N_
+from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
+from tessella.sudoku.techniques.phrasing import Case, Words, join_sentences
 from tessella.sudoku.techniques.single_digit import conjugate_pairs
-from tessella.sudoku.techniques.step import Step
-from tessella.sudoku.techniques.technique import Technique
+from tessella.sudoku.techniques.step import Node, Step
+from tessella.sudoku.techniques.technique import EITHER_WAY, IN_EVERY_CASE, Technique
 
 
 def _wings(grid: Grid, pivot_size: int) -> Iterator[Step]:
@@ -90,24 +91,42 @@ def w_wings(grid: Grid) -> Iterator[Step]:
                     break
 
 
-_EXPLAIN_XY = N_(
-    "The pivot {cells} and the pincers {second} have only the candidates {digits}. Whichever digit {cells} takes,"
-    " one of the pincers is {removed}."
+def _pincers(words: Words) -> list[Case]:
+    """Return what each digit of the pivot makes of a pincer, in the order of the digits."""
+    step, [z] = words.step, words.removed
+    forced = [(d, one) for one in step.second for d in digits_of(words.grid.marks[one]) if d != z]
+    return [([Node(d, step.cells)], [Node(z, (one,))]) for d, one in sorted(forced)]
+
+
+def _explain_xyz(words: Words) -> str:
+    return words.cases(*_pincers(words), otherwise=Node(words.removed[0], words.step.cells))
+
+
+def _explain_wxyz(words: Words) -> str:
+    step, [z] = words.step, words.removed
+    ends = tuple(cell for cell in sorted(step.cells + step.second) if words.grid.marks[cell] >> z - 1 & 1)
+    lost = words.cases([[Node(z, tuple(words.losers))], [Node(z, ends, is_on=False)]])
+    left = _("That leaves {all_cells} only {kept}, each of which can be in only one of them: too few for four cells.")
+    return join_sentences(lost, words.fill(left))
+
+
+def _explain_w(words: Words) -> str:
+    step, [z] = words.step, words.removed
+    [x] = {*step.digits} - {z}
+    peers = words.grid.shape.peers
+    ways = (list(zip(two, step.cells, strict=True)) for two in permutations(step.second))
+    way = next(way for way in ways if all(peers[link] >> end & 1 for link, end in way))
+    cases = [([Node(x, (link,))], [Node(z, (end,))]) for link, end in way]
+    held = _(
+        "{cells} have only the candidates {digits}, and in {houses} there is no place for {kept} outside {second}."
+    )
+    return join_sentences(words.fill(held), words.cases(*cases))
+
+
+XY_WING = Technique(
+    "0800", N_("XY-wing"), partial(_wings, pivot_size=2), lambda words: words.cases(*_pincers(words)), so=EITHER_WAY
 )
-_EXPLAIN_XYZ = N_(
-    "The pivot {cells} and the pincers {second} have only the candidates {digits}. Whichever digit {cells} takes,"
-    " one of the three cells is {removed}."
-)
-_EXPLAIN_WXYZ = N_(
-    "{all_cells} have only the candidates {digits}, and of these only {removed} can be in more than one of"
-    " the four cells, so at least one of them is {removed}."
-)
-_EXPLAIN_W = N_(
-    "{cells} both have the candidates {digits}. {kept} in {houses} can only be in {second}, each of which sees"
-    " one of the two cells, so at least one of {cells} is {removed}."
-)
-XY_WING = Technique("0800", N_("XY-wing"), partial(_wings, pivot_size=2), _EXPLAIN_XY)
-XYZ_WING = Technique("0801", N_("XYZ-wing"), partial(_wings, pivot_size=3), _EXPLAIN_XYZ)
-WXYZ_WING = Technique("0802", N_("WXYZ-wing"), wxyz_wings, _EXPLAIN_WXYZ)
-W_WING = Technique("0803", N_("W-wing"), w_wings, _EXPLAIN_W)
+XYZ_WING = Technique("0801", N_("XYZ-wing"), partial(_wings, pivot_size=3), _explain_xyz, so=IN_EVERY_CASE)
+WXYZ_WING = Technique("0802", N_("WXYZ-wing"), wxyz_wings, _explain_wxyz)
+W_WING = Technique("0803", N_("W-wing"), w_wings, _explain_w, so=EITHER_WAY)
 TECHNIQUES = (XY_WING, XYZ_WING, WXYZ_WING, W_WING)

@@ -62,7 +62,7 @@ class Hint(Drawing):
         """The first stage: where to look."""
         if self.step is None:
             return _("Check the digits that you have entered.")
-        return explanation.where(self.step, self.board.size)
+        return explanation.where(self.step, self.grid)
 
     @property
     def technique(self) -> str:
@@ -74,7 +74,7 @@ class Hint(Drawing):
         """The third stage: the full reason."""
         if self.step is None:
             return join_sentences(*map(_reproach, self.mistakes))
-        return explanation.reason(self.step, self.board.size)
+        return explanation.reason(self.step, self.grid)
 
     def __repr__(self) -> str:
         return f"<Hint {self.technique}: {' '.join(self.moves[:4])}{' ...' if len(self.moves) > 4 else ''}>"

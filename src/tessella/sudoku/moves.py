@@ -1,0 +1,230 @@
+"""Moves of Sudoku as text, and what each of them changes.
+
+A move acts on one cell or on several, named with commas between them; cells that it cannot change stay as they are.
+
+    r3c5=7            write a digit; strike it from the marks of all peers, and the marks of the cell
+    r3c5:7            write a digit, and leave all marks as they are
+    r3c5~7            a centre mark: made, or taken back where all the cells have it
+    r3c5^7            a corner mark
+    r3c5@2            a colour, from 1 to 9
+    r3c5~7@2          a colour of a candidate
+    r3c5~7-r4c6~7     a line between two candidates: drawn, or taken back
+    r3c5-             erase the digits; where there are none, the centre marks; then the corner marks; then the colours
+    r3c5-~ -^ -@      the same, beginning with centre marks, corner marks or colours
+    ~                 mark every candidate of every blank cell
+
+    r1c1,r1c2~7       7 7 . | 5 7 . | ...    7 is marked in both
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from tessella.errors import MoveError, ParseError
+from tessella.i18n import _
+from tessella.sudoku.formats.annotations import CELL
+from tessella.sudoku.rules import (
+    SYMBOLS,
+    VALUES,
+    Candidate,
+    Cells,
+    PlainCells,
+    candidate_masks,
+    cell_name,
+    cell_named,
+    peers,
+)
+
+_VALUE = r"[1-9]\d?|[A-Za-z]"
+_MOVE = re.compile(
+    rf"(?P<cells>{CELL}(?:,{CELL})*)(?:-(?P<erased>[~^@]?)|(?P<kind>[=:~^])(?P<digit>{_VALUE})|@(?P<colour>[1-9])"
+    rf"|~(?P<candidate>{_VALUE})@(?P<shade>[1-9]))",
+    re.ASCII | re.IGNORECASE,
+)
+_LINE = re.compile(rf"({CELL})~({_VALUE})-({CELL})~({_VALUE})", re.ASCII | re.IGNORECASE)
+_ERASED = {"": "=~^@", "~": "~=^@", "^": "^=~@", "@": "@=~^"}  # what is erased first, and next where there is none
+Place = TypeVar("Place", int, Candidate)
+
+
+def of_single_cells(board: Cells) -> Iterator[str]:
+    """Yield every move on the digit and the centre marks of one cell, and `~`."""
+    size = board.box[0] * board.box[1]
+    for cell, (given, digit, mask) in enumerate(zip(board.givens, board.digits, board.marks, strict=True)):
+        if given:
+            continue
+        name = cell_name(cell, size)
+        yield from (f"{name}={SYMBOLS[value]}" for value in range(1, size + 1) if value != digit)
+        if digit or mask:
+            yield f"{name}-"
+        if not digit:
+            yield from (f"{name}~{SYMBOLS[value]}" for value in range(1, size + 1))
+    if board.marks != _all_marks(board):
+        yield "~"
+
+
+def play(board: Cells, move: str) -> PlainCells:
+    """Return what stands in the cells after a move; raises `ParseError` and `MoveError`."""
+    text = move.strip()
+    if text == "~":
+        if (marks := _all_marks(board)) == board.marks:
+            raise MoveError(_("all candidates are already marked: {text}"), text=move)
+        return _copy(board)._replace(marks=marks)
+    if match := _MOVE.fullmatch(text):
+        return _Act(board, match, move).done()
+    if match := _LINE.fullmatch(text):
+        return _draw(board, match, move)
+    raise ParseError(_("expected a move such as r3c5=7, r3c5- or r3c5~7, got {text}"), text=move)
+
+
+def _all_marks(board: Cells) -> tuple[int, ...]:
+    """Return the centre marks once every candidate of every blank cell is marked."""
+    both = zip(candidate_masks(board.digits, board.box), board.marks, board.digits, strict=True)
+    return tuple(mark if digit else candidates for candidates, mark, digit in both)
+
+
+def _copy(board: Cells) -> PlainCells:
+    return PlainCells(board.box, board.givens, board.digits, board.marks, board.annotations)
+
+
+def _drawn(board: Cells, **parts: Any) -> PlainCells:
+    return _copy(board)._replace(annotations=board.annotations._replace(**parts))
+
+
+def _cells(text: str, size: int, move: str) -> list[int]:
+    """Return the numbers of the cells that a text names, each once."""
+    try:
+        return list(dict.fromkeys(cell_named(name, size, move) for name in text.split(",")))
+    except ParseError as error:  # there is such a cell, elsewhere
+        raise MoveError(str(error)) from None
+
+
+def _digit(sign: str, size: int, move: str) -> int:
+    value = int(sign) if sign.isdecimal() else VALUES[sign]
+    if not 0 < value <= size:  # X is a blank
+        raise MoveError(_("expected a digit from 1 to {largest}, got {text}"), largest=SYMBOLS[size], text=move)
+    return value
+
+
+def _toggled(masks: Mapping[Place, int], places: Iterable[Place], bit: int) -> dict[Place, int]:
+    """Return masks with a bit set in all places, or cleared where all of them have it."""
+    chosen = list(places)
+    is_everywhere = all(masks.get(place, 0) & bit for place in chosen)
+    return {**masks, **{place: masks.get(place, 0) & ~bit | (0 if is_everywhere else bit) for place in chosen}}
+
+
+def _packed(masks: Mapping[Place, int]) -> tuple[tuple[Place, int], ...]:
+    return tuple(sorted((place, mask) for place, mask in masks.items() if mask))
+
+
+class _Act:
+    """One move on one or several cells of a board."""
+
+    def __init__(self, board: Cells, match: re.Match[str], move: str) -> None:
+        self.board, self.move = board, move
+        self.size = board.box[0] * board.box[1]
+        self.named = _cells(match["cells"], self.size, move)
+        self.free = [cell for cell in self.named if not board.givens[cell]]
+        self.blank = [cell for cell in self.free if not board.digits[cell]]
+        self.match = match
+
+    def done(self) -> PlainCells:
+        """Return what stands in the cells afterwards."""
+        board, match = self.board, self.match
+        if match["colour"]:
+            colours = _toggled(dict(board.annotations.colours), self.named, 1 << int(match["colour"]) - 1)
+            return _drawn(board, colours=_packed(colours))
+        if match["candidate"]:
+            digit = _digit(match["candidate"], self.size, self.move)
+            places = [(cell, digit) for cell in self._only(self.blank)]
+            shades = _toggled(dict(board.annotations.candidates), places, 1 << int(match["shade"]) - 1)
+            return _drawn(board, candidates=_packed(shades))
+        if kind := match["kind"]:
+            digit = _digit(match["digit"], self.size, self.move)
+            return self._marked(digit, kind) if kind in "~^" else self._written(digit, strikes=kind == "=")
+        return self._erased(match["erased"])
+
+    def _only(self, cells: list[int]) -> list[int]:
+        """Return the cells that a move can change; raise `MoveError` if there are none."""
+        if cells:
+            return cells
+        cell = next(iter(self.free or self.named))
+        values = {"cell": cell_name(cell, self.size), "digit": SYMBOLS[self.board.digits[cell]], "text": self.move}
+        if self.free:
+            raise MoveError(_("{cell} has a digit; erase it before marking: {text}"), **values)
+        raise MoveError(_("{cell} is a given and stays {digit}: {text}"), **values)
+
+    def _written(self, value: int, *, strikes: bool) -> PlainCells:
+        board, digits, marks = self.board, list(self.board.digits), list(self.board.marks)
+        corners = dict(board.annotations.corners)
+        changed = [cell for cell in self._only(self.free) if digits[cell] != value]
+        if not changed:
+            name = cell_name(self.free[0], self.size)
+            raise MoveError(_("{cell} already holds that digit: {text}"), cell=name, text=self.move)
+        for cell in changed:
+            digits[cell] = value
+            if strikes:
+                marks[cell] = corners[cell] = 0
+                for peer in peers(board.box)[cell]:
+                    marks[peer] &= ~(1 << value - 1)
+                    corners[peer] = corners.get(peer, 0) & ~(1 << value - 1)
+        drawn = board.annotations._replace(corners=_packed(corners)) if strikes else board.annotations
+        return PlainCells(board.box, board.givens, tuple(digits), tuple(marks), drawn)
+
+    def _marked(self, digit: int, kind: str) -> PlainCells:
+        cells, bit = self._only(self.blank), 1 << digit - 1
+        if kind == "^":
+            return _drawn(self.board, corners=_packed(_toggled(dict(self.board.annotations.corners), cells, bit)))
+        marks = _toggled(dict(enumerate(self.board.marks)), cells, bit)
+        return _copy(self.board)._replace(marks=tuple(marks.values()))
+
+    def _erased(self, order: str) -> PlainCells:
+        erasers: dict[str, Callable[[], PlainCells]] = {
+            "=": self._without_digits,
+            "~": self._without_marks,
+            "^": self._without_corners,
+            "@": self._without_colours,
+        }
+        before = _copy(self.board)
+        for kind in _ERASED[order]:
+            if (after := erasers[kind]()) != before:
+                return after
+        self._only(self.free)
+        name = cell_name(self.free[0], self.size)
+        raise MoveError(_("{cell} is already empty: {text}"), cell=name, text=self.move)
+
+    def _without_digits(self) -> PlainCells:
+        digits = list(self.board.digits)
+        for cell in self.free:
+            digits[cell] = 0
+        return _copy(self.board)._replace(digits=tuple(digits))
+
+    def _without_marks(self) -> PlainCells:
+        marks = list(self.board.marks)
+        for cell in self.blank:
+            marks[cell] = 0
+        return _copy(self.board)._replace(marks=tuple(marks))
+
+    def _without_corners(self) -> PlainCells:
+        gone = set(self.blank)
+        return _drawn(self.board, corners=tuple(one for one in self.board.annotations.corners if one[0] not in gone))
+
+    def _without_colours(self) -> PlainCells:
+        """Return the cells without their colours, those of their candidates, and the lines that end in them."""
+        gone, drawn = set(self.named), self.board.annotations
+        return _drawn(
+            self.board,
+            colours=tuple(one for one in drawn.colours if one[0] not in gone),
+            candidates=tuple(one for one in drawn.candidates if one[0][0] not in gone),
+            lines=tuple(one for one in drawn.lines if not gone & {one[0][0], one[1][0]}),
+        )
+
+
+def _draw(board: Cells, match: re.Match[str], move: str) -> PlainCells:
+    """Draw a line between two candidates, or take it back."""
+    size = board.box[0] * board.box[1]
+    start, end = ((_cells(match[place], size, move)[0], _digit(match[place + 1], size, move)) for place in (1, 3))
+    if start == end:
+        raise MoveError(_("expected a line between two candidates, got {text}"), text=move)
+    line = min(start, end), max(start, end)
+    lines = sorted({line}.symmetric_difference(board.annotations.lines))
+    return _drawn(board, lines=tuple(lines))

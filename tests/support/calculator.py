@@ -1,0 +1,31 @@
+"""A child process that does next to nothing, so that it starts soon."""
+
+from typing import NoReturn
+
+from tessella.errors import MoveError
+from tessella.io.child_process import ChildProcess
+
+
+class Calculator(ChildProcess):
+    """Halves even numbers, each in the child."""
+
+    module = __name__
+
+    def half(self, n: int) -> int:
+        """Return half of a number; raises MoveError where there is none."""
+        return self.ask(_half, n)
+
+    def never(self) -> None:
+        """Compute for ever."""
+        self.ask(_never)
+
+
+def _half(n: int) -> int:
+    if n % 2:
+        raise MoveError(f"expected an even number, got '{n}'")
+    return n // 2
+
+
+def _never() -> NoReturn:
+    while True:
+        pass
