@@ -119,7 +119,7 @@ def quote(text: object, limit: int = 60) -> str:
     return repr(plain if len(plain) <= limit else plain[:limit] + "...")
 
 
-def cannot_read(name: object, error: OSError) -> str:
+def cannot_read(name: object, error: Exception) -> str:
     """Return the sentence for a file that cannot be read.
 
     >>> cannot_read("x", FileNotFoundError(2, "No such file or directory"))
@@ -128,7 +128,7 @@ def cannot_read(name: object, error: OSError) -> str:
     return _("cannot read {name}: {why}").format(name=quote(name), why=os_reason(error))
 
 
-def cannot_write(name: object, error: OSError) -> str:
+def cannot_write(name: object, error: Exception) -> str:
     """Return the sentence for a file or folder that cannot be written.
 
     >>> cannot_write("x", PermissionError(13, "Permission denied"))
@@ -137,6 +137,7 @@ def cannot_write(name: object, error: OSError) -> str:
     return _("cannot write {name}: {why}").format(name=quote(name), why=os_reason(error))
 
 
-def os_reason(error: OSError) -> str:
-    """Return why the operating system refused, as the end of a sentence."""
-    return _(_REASONS[error.errno]) if error.errno in _REASONS else error.strerror or str(error)
+def os_reason(error: Exception) -> str:
+    """Return why the operating system or a store refused, as the end of a sentence."""
+    number, text = getattr(error, "errno", None), getattr(error, "strerror", None)
+    return _(_REASONS[number]) if number in _REASONS else text or str(error) or type(error).__name__

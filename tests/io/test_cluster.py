@@ -1,13 +1,17 @@
 """Work on a Dask cluster: a real scheduler and real workers, which are killed."""
 
+import os
 import shutil
 import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from support.dask_cluster import dask_cluster, end_once, fail, sleep, square
+from support.processes import CHECKOUT, run_code
 from tessella.errors import PuzzleError, TessellaError
 from tessella.io.cluster import Workers, connect, cores, map_unordered
 
@@ -59,6 +63,59 @@ def test_a_scheduler_that_is_killed(tmp_path: Path) -> None:
         cluster.scheduler.kill()
         with pytest.raises(TessellaError, match=f"lost the Dask scheduler at {cluster.address}"):
             next(found)
+
+
+def test_workers_that_end_whatever_is_tried(tmp_path: Path) -> None:
+    """Work that brings down one worker after the other is given up, in a sentence."""
+    with dask_cluster(tmp_path) as cluster, connect(Workers(address=cluster.address)) as client:
+        replaced = threading.Thread(target=cluster.replace_workers, args=(4,))
+        replaced.start()
+        with pytest.raises(TessellaError, match=r"the workers of .* cannot do this: .* all those workers died"):
+            list(map_unordered(client, os._exit, [1]))
+        replaced.join()
+
+
+def test_machines_without_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is missing on the machines of a cluster is named in a sentence."""
+    monkeypatch.setattr("support.dask_cluster.PATHS", "")
+    message = r"the workers of .* cannot do this: No module named 'support'"
+    with (
+        dask_cluster(tmp_path) as cluster,
+        connect(Workers(address=cluster.address)) as client,
+        pytest.raises(TessellaError, match=message),
+    ):
+        list(map_unordered(client, square, [1]))
+
+
+SCRIPT = """
+from tessella.io.cluster import Workers, connect, map_unordered
+
+def main():
+    with connect(Workers(processes=1)) as client:
+        print(sorted(map_unordered(client, abs, [-3, 2])))
+
+"""
+
+
+def test_a_script_is_imported_by_its_workers(tmp_path: Path) -> None:
+    """It runs from any folder; where its work is not guarded that is said, and nothing hangs."""
+    path = tmp_path / "a b 数独" / "my script.py"
+    path.parent.mkdir()
+    for call, code, said in (
+        ('if __name__ == "__main__":\n    main()', 0, "[2, 3]\n"),
+        ("main()", 1, 'expected `if __name__ == "__main__":` before the work'),
+    ):
+        path.write_text(SCRIPT + call)
+        done = subprocess.run(
+            [sys.executable, path], env=os.environ | CHECKOUT, capture_output=True, text=True, check=False, timeout=180
+        )
+        assert done.returncode == code, done.stderr
+        assert said in (done.stderr if code else done.stdout)
+
+
+def test_a_session_has_no_script(tmp_path: Path) -> None:
+    """What is typed, as in a notebook, is imported by nobody."""
+    assert run_code(SCRIPT + "main()") == "[2, 3]\n"
 
 
 @pytest.mark.parametrize(

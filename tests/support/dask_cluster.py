@@ -31,12 +31,18 @@ class DaskCluster:
                 return
         raise AssertionError
 
-    def add_worker(self) -> "subprocess.Popen[bytes]":
-        """Start a worker of one thread."""
+    def add_worker(self, address: str = "") -> "subprocess.Popen[bytes]":
+        """Start a worker of one thread, which reaches the scheduler at its own or another address."""
         options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0", "--death-timeout", "60")
-        worker = self._start("distributed.cli.dask_worker", self.address, *options)
+        worker = self._start("distributed.cli.dask_worker", address or self.address, *options)
         self.workers.append(worker)
         return worker
+
+    def replace_workers(self, times: int) -> None:
+        """Start a worker each time that the last one has ended."""
+        for _time in range(times):
+            self.workers[-1].wait()
+            self.add_worker()
 
     def end(self) -> None:
         """Kill all of it."""

@@ -10,7 +10,7 @@ import pytest
 
 from tessella.sudoku import generate, shuffle
 from tessella.sudoku.datasets.columns import UNREADABLE
-from tessella.sudoku.datasets.directory import Directory, Manifest
+from tessella.sudoku.datasets.directory import TIMES, Directory, Manifest
 from tessella.sudoku.datasets.parts import PartTask, write_part
 from tessella.sudoku.datasets.recipe import DatasetRecipe, Made, Rated, Source, versions
 
@@ -79,3 +79,9 @@ def rows_of(directory: Directory, manifest: Manifest) -> list[dict[str, Any]]:
         for part in manifest.parts
         for row in pq.read_table(pa.BufferReader(directory.read(part.name) or b"")).to_pylist()
     ]
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    """Return all that is in a folder but for what differs between two runs, by names."""
+    files = (path for path in folder.rglob("*") if path.is_file() and path.name != TIMES)
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}

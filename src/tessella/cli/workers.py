@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tessella.cli.options import add, notify, whole
 from tessella.i18n import _, ngettext
 from tessella.io import interrupts
-from tessella.io.cluster import Workers, abandon, connect, cores
+from tessella.io.cluster import Workers, abandon, connect, cores, dashboard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from tessella.io.cluster import Client
 
 
-def add_workers(parser: argparse.ArgumentParser, threads: str | None = None) -> None:
-    """Add the options; `threads` is the usage of one for the threads of each process, where the command has none."""
+def add_workers(parser: argparse.ArgumentParser, threads: str | None = None, *, optional: bool = False) -> None:
+    """Add the options; `threads` is the usage of one for the threads of each process, where the command has none.
+
+    With `optional` the command does the work by itself where none of them is given.
+    """
+    one_per_core = _("number of worker processes on this machine (default: one per core)")
     own = {
-        "--workers N": _("number of worker processes on this machine (default: one per core)"),
+        "--workers N": _("number of worker processes on this machine (default: none)") if optional else one_per_core,
         **({threads: _("threads of each worker process (default: 1)")} if threads else {}),
         "--cluster ADDRESS": _("use the Dask scheduler at ADDRESS instead, such as tcp://10.0.0.5:8786"),
         "--tls-ca FILE": _("with --cluster: certificate of the authority, in PEM format"),
@@ -34,12 +38,19 @@ def connected(args: argparse.Namespace) -> "Iterator[Client]":
     processes = None if args.workers is None else whole(args.workers)
     threads = 1 if args.threads is None else whole(args.threads)
     with connect(Workers(processes, threads, args.cluster, args.tls_ca, args.tls_cert, args.tls_key)) as client:
-        notify(_("{workers}; dashboard: {address}"), workers=workers_text(client), address=client.dashboard_link)
+        address = dashboard(client)
+        message = _("{workers}; dashboard: {address}") if address else "{workers}"
+        notify(message, workers=workers_text(client), address=address)
         try:
             yield client
         except KeyboardInterrupt:  # a worker would end its task first
             abandon(client)
             interrupts.leave(interrupts.exit_code())
+
+
+def has_workers(args: argparse.Namespace) -> bool:
+    """Return whether workers are asked for."""
+    return args.workers is not None or args.cluster is not None
 
 
 def workers_text(client: "Client") -> str:

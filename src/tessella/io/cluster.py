@@ -15,7 +15,9 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from itertools import islice
+from multiprocessing.process import current_process
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from tessella.errors import TessellaError, quote
@@ -37,6 +39,8 @@ LOST_SECONDS = 30  # seconds that a scheduler which was lost is waited for
 
 _SETTINGS = {
     "distributed.worker.profile.enabled": False,  # it takes time from every thread, and compiled code shows nothing
+    "distributed.admin.tick.interval": "1s",  # 20 ms would take 1 % of a core from every process
+    "distributed.admin.system-monitor.interval": "5s",
     "distributed.scheduler.allowed-failures": 1000,  # a task cannot bring a worker down, so somebody else did
     "distributed.comm.timeouts.connect": LOST_SECONDS,
 }
@@ -57,8 +61,10 @@ class Workers(NamedTuple):
 def connect(workers: Workers) -> "Iterator[Client]":
     """Give a client of the cluster; what was started for it ends with the block.
 
-    Raises `TessellaError` where Dask is missing, or nothing answers at the address.
+    Raises `TessellaError` where Dask is missing, no process can be started, or nothing answers at the address.
     """
+    if getattr(current_process(), "_inheriting", False):  # this is a worker process, which imports the script
+        raise SystemExit(_('expected `if __name__ == "__main__":` before the work: every worker imports the script'))
     dask = load("dask", "cluster", _("work on many processes"))
     distributed = load("distributed", "cluster", _("work on many processes"))
     for name in ("distributed", "tornado", "asyncio"):  # what matters is raised, and said in a sentence
@@ -68,13 +74,7 @@ def connect(workers: Workers) -> "Iterator[Client]":
             with (
                 tempfile.TemporaryDirectory(prefix="tessella-", ignore_cleanup_errors=True) as folder,
                 dask.config.set({"temporary-directory": folder}),
-                distributed.LocalCluster(
-                    n_workers=workers.processes or os.cpu_count() or 1,
-                    threads_per_worker=workers.threads,
-                    memory_limit=0,  # Dask would pause or kill a worker, which helps nobody here
-                    dashboard_address="127.0.0.1:0",
-                    silence_logs=logging.CRITICAL,
-                ) as cluster,
+                _local_cluster(distributed.LocalCluster, workers) as cluster,
                 distributed.Client(cluster, set_as_default=False) as client,
             ):
                 yield client
@@ -92,6 +92,24 @@ def connect(workers: Workers) -> "Iterator[Client]":
             yield client
 
 
+def _local_cluster(kind: Any, workers: Workers) -> Any:
+    try:
+        return kind(
+            n_workers=workers.processes or os.cpu_count() or 1,
+            threads_per_worker=workers.threads,
+            memory_limit=0,  # Dask would pause or kill a worker, which helps nobody here
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,
+        )
+    except (OSError, RuntimeError) as error:
+        raise TessellaError(_("cannot start the worker processes: {why}").format(why=error)) from None
+
+
+def dashboard(client: "Client") -> str | None:
+    """Return the address of Dask's dashboard; None where this process runs the scheduler and bokeh is missing."""
+    return None if client.cluster and not find_spec("bokeh") else client.dashboard_link
+
+
 def _security(workers: Workers) -> Any:
     files = {"tls_ca_file": workers.tls_ca, "tls_client_cert": workers.tls_cert, "tls_client_key": workers.tls_key}
     given = {name: file for name, file in files.items() if file is not None}
@@ -105,13 +123,15 @@ def map_unordered(
 ) -> Iterator[R]:
     """Yield what the work on each task gives, as it comes. Raises what the work raises, when that is tried in vain.
 
-    Without a client this process does the work. Raises `TessellaError` where the scheduler is lost.
+    Without a client this process does the work. Raises `TessellaError` where the scheduler is lost, and where the
+    workers lack a package or end whatever is tried.
     """
     if client is None:
         yield from map(work, tasks)
         return
     as_completed = load("distributed", "cluster", "").as_completed
     cancelled = load("distributed.client", "cluster", "").FutureCancelledError
+    killed = load("distributed", "cluster", "").KilledWorker
     waiting, address = iter(tasks), client.scheduler_info()["address"]
     futures = as_completed(loop=client.loop)
     futures.update(client.submit(work, task, pure=False, retries=RETRIES) for task in islice(waiting, ahead))
@@ -121,6 +141,10 @@ def map_unordered(
         except cancelled:
             message = _("lost the Dask scheduler at {address}")
             raise TessellaError(message.format(address=address)) from None
+        except (killed, ImportError, RuntimeError) as error:
+            why = error.__cause__ if isinstance(error.__cause__, ImportError) else error
+            message = _("the workers of {address} cannot do this: {why}")
+            raise TessellaError(message.format(address=address, why=" ".join(str(why).split()))) from error
         for task in islice(waiting, 1):
             futures.add(client.submit(work, task, pure=False, retries=RETRIES))
 

@@ -15,8 +15,8 @@ from typing import Self, SupportsIndex
 from tessella.errors import MoveError, ParseError
 from tessella.i18n import _
 from tessella.sudoku import moves, rendering
-from tessella.sudoku.annotations import check as check_annotations
 from tessella.sudoku.formats import line
+from tessella.sudoku.formats.annotations import check as check_annotations
 from tessella.sudoku.formats.registry import read_one
 from tessella.sudoku.rules import (
     NO_ANNOTATIONS,
@@ -141,7 +141,7 @@ class Board:
                 if digit and times > 1:
                     held = tuple(cell for cell in house if self.digits[cell] == digit)
                     message = _("{house} holds {digit} more than once: {cells}")
-                    name, cells = house_name(number, self.size), ", ".join(map(self.name, held))
+                    name, cells = house_name(number, self.size), _(", ").join(map(self.name, held))
                     text = message.format(house=name, digit=SYMBOLS[digit], cells=cells)
                     found.append(Problem(text, "repeated", held, digit, number))
         return found
@@ -208,7 +208,7 @@ class Board:
 
         A sign a cell; `+` before a digit that is no given; the box shape in front (`3x2:`) where it is not the usual
         one; then, as far as there are any, `~` and the centre marks of every blank cell in turn; and then `!` before
-        all else that is marked, see `annotations`.
+        all else that is marked, see `formats.annotations`.
         """
         return line.write(self)
 

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 
 from tessella.errors import MoveError, ParseError
 from tessella.i18n import _
-from tessella.sudoku.annotations import CELL
+from tessella.sudoku.formats.annotations import CELL
 from tessella.sudoku.rules import (
     SYMBOLS,
     VALUES,

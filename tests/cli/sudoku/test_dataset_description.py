@@ -36,6 +36,17 @@ def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(said["er"].values()) == sum(said["levels"].values()) == 10
 
 
+def test_by_workers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Processes that share the parts count the same."""
+    easy(tmp_path, 12)
+    assert main(["sudoku", "dataset", "describe", str(tmp_path)]) == 0
+    alone = capsys.readouterr().out
+    assert main(["sudoku", "dataset", "describe", str(tmp_path), "--workers", "1"]) == 0
+    said = capsys.readouterr()
+    assert said.out == alone
+    assert said.err.startswith("1 worker")
+
+
 def test_an_unfinished_data_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It says how much is there, and how to go on."""
     easy(tmp_path, 12, parts=1)

@@ -14,6 +14,7 @@ import pytest
 from distributed import Client
 
 from support.dask_cluster import DaskCluster, dask_cluster
+from support.data_sets import bytes_of
 from support.processes import CHECKOUT, COMMAND
 from tessella.errors import TessellaError
 from tessella.io.cluster import Workers, connect
@@ -44,12 +45,6 @@ def _build(client: Client, folder: Path | str, count: int = COUNT) -> None:
     list(begin(Directory(str(folder)), RECIPE, count, SIZE).run(client))
 
 
-def _bytes(folder: Path) -> dict[str, bytes]:
-    """Return all that is in a folder but for what differs between two runs."""
-    files = (path for path in folder.rglob("*") if path.is_file() and path.name != TIMES)
-    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
-
-
 @pytest.fixture(scope="module")
 def whole(client: Client, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a data set that was made at one go."""
@@ -70,7 +65,7 @@ def test_the_rows_of_all_parts_are_those_of_one(whole: Path) -> None:
 
 def test_a_part_that_is_there_is_not_made_again(client: Client, whole: Path, tmp_path: Path) -> None:
     """After a kill, before which the manifest knew of no part, only what is missing is made, to the same bytes."""
-    for name, data in _bytes(whole).items():
+    for name, data in bytes_of(whole).items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
@@ -81,7 +76,7 @@ def test_a_part_that_is_there_is_not_made_again(client: Client, whole: Path, tmp
     before = {path.name: path.stat().st_mtime_ns for path in (tmp_path / DATA).iterdir()}
     written = list(begin(Directory(str(tmp_path)), RECIPE, COUNT, SIZE).run(client))
     assert [one.part.name for one in written] == [f"{DATA}/part-00003.parquet"]
-    assert _bytes(tmp_path) == _bytes(whole)
+    assert bytes_of(tmp_path) == bytes_of(whole)
     after = {path.name: path.stat().st_mtime_ns for path in (tmp_path / DATA).iterdir()}
     assert {name: after[name] for name in before if name in after and "00003" not in name}.items() <= before.items()
 
@@ -93,7 +88,7 @@ def test_many_workers_one_of_which_is_killed(cluster: DaskCluster, client: Clien
     for done, _written in enumerate(begin(Directory(str(tmp_path)), RECIPE, COUNT, SIZE).run(client)):
         if done == 1:
             more[0].kill()
-    assert _bytes(tmp_path) == _bytes(whole)
+    assert bytes_of(tmp_path) == bytes_of(whole)
     more[1].kill()
 
 
@@ -110,14 +105,14 @@ def test_a_scheduler_that_is_killed(whole: Path, tmp_path: Path) -> None:
             list(building_of_it)
     with dask_cluster(tmp_path) as cluster, connect(Workers(address=cluster.address)) as client:
         _build(client, folder)
-    assert _bytes(folder) == _bytes(whole)
+    assert bytes_of(folder) == bytes_of(whole)
 
 
 def test_it_can_grow(client: Client, whole: Path, tmp_path: Path) -> None:
     """A data set of whole parts becomes the larger one that it would have been."""
     _build(client, tmp_path, 2 * SIZE)
     _build(client, tmp_path)
-    assert _bytes(tmp_path) == _bytes(whole)
+    assert bytes_of(tmp_path) == bytes_of(whole)
     with pytest.raises(TessellaError, match=r"expected 22 puzzles, as '.*' is to have, got 23"):
         begin(Directory(str(tmp_path)), RECIPE, COUNT + 1, SIZE)
 
@@ -129,7 +124,17 @@ def test_a_store_that_knows_no_renaming(client: Client, whole: Path) -> None:
         write_part(task)
     list(begin(directory, RECIPE, COUNT, SIZE).run(client))  # nothing is left to be done
     names = [MANIFEST, *directory.sizes()]
-    assert {name: directory.read(name) for name in names} == _bytes(whole)
+    assert {name: directory.read(name) for name in names} == bytes_of(whole)
+
+
+def test_a_place_that_the_workers_do_not_share(client: Client) -> None:
+    """Where parts are written that are not seen from here, that is said, and the manifest does not claim them."""
+    directory = Directory("memory://of-each-process")
+    with pytest.raises(TessellaError, match="expected a place that the workers share with this machine, got 'memory:"):
+        list(begin(directory, RECIPE, COUNT, SIZE).run(client))
+    manifest = directory.manifest()
+    assert manifest
+    assert manifest.parts == ()
 
 
 @pytest.mark.parametrize(
@@ -143,10 +148,10 @@ def test_a_store_that_knows_no_renaming(client: Client, whole: Path) -> None:
 )
 def test_another_data_set(whole: Path, recipe: Made, count: int, size: int, message: str) -> None:
     """Another recipe, seed or size is refused, and nothing is lost."""
-    before = _bytes(whole)
+    before = bytes_of(whole)
     with pytest.raises(TessellaError, match=message):
         begin(Directory(str(whole)), recipe, count, size)
-    assert _bytes(whole) == before
+    assert bytes_of(whole) == before
 
 
 def test_another_version(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +167,7 @@ def test_a_folder_of_somebody_else(tmp_path: Path) -> None:
     for name in (tmp_path, tmp_path / "diary.txt"):
         with pytest.raises(TessellaError, match="expected an empty folder, or one with a data set, got"):
             begin(Directory(str(name)), RECIPE, COUNT, SIZE)
-    assert _bytes(tmp_path) == {"diary.txt": b"mine"}
+    assert bytes_of(tmp_path) == {"diary.txt": b"mine"}
 
 
 def test_a_part_that_is_cut_in_half(client: Client, whole: Path, tmp_path: Path) -> None:
@@ -184,7 +189,7 @@ def test_a_part_that_is_cut_in_half(client: Client, whole: Path, tmp_path: Path)
 @pytest.mark.slow
 def test_a_full_disk(whole: Path, tmp_path: Path) -> None:
     """Where nothing more can be written a sentence says so; when there is room again, the work goes on."""
-    size = max(len(data) for name, data in _bytes(whole).items() if name.endswith(".parquet"))
+    size = max(len(data) for name, data in bytes_of(whole).items() if name.endswith(".parquet"))
     command = [*COMMAND, "sudoku", "dataset", "make", str(tmp_path), "--level", "easy", "--seed", "42"]
     command += ["-n", str(COUNT), "--part", str(SIZE), "--workers", "1"]
     for limit, code in ((size // 2, 2), (resource.RLIM_INFINITY, 0)):
@@ -200,5 +205,5 @@ def test_a_full_disk(whole: Path, tmp_path: Path) -> None:
         assert done.returncode == code, done.stderr
         assert "Traceback" not in done.stderr
         assert ("cannot write" in done.stderr) == (code == 2)
-    made = _bytes(tmp_path)
-    assert {name: made[name] for name in _bytes(whole)} == _bytes(whole)
+    made = bytes_of(tmp_path)
+    assert {name: made[name] for name in bytes_of(whole)} == bytes_of(whole)

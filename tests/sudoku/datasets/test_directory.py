@@ -1,5 +1,6 @@
 """The directory of a data set: what is in it is whole, on a disk and in a store that knows no renaming."""
 
+import pickle
 from pathlib import Path
 from uuid import uuid4
 
@@ -12,16 +13,26 @@ from tessella.sudoku.datasets.recipe import Made, Rated, Source
 NAME = "data/part-00000.parquet"
 
 
+ODD = "a b ünï 数独::c #%20?~$&"
+"""A name with all that means something in a URL, in a shell or to fsspec."""
+
+
 @pytest.fixture(params=["path", "file", "memory"])
 def directory(request: pytest.FixtureRequest, tmp_path: Path) -> Directory:
     """Return a place of each kind."""
-    places = {"path": str(tmp_path / "a b"), "file": (tmp_path / "c").as_uri(), "memory": f"memory://{uuid4()}/d"}
+    places = {"path": str(tmp_path / ODD), "file": (tmp_path / ODD).as_uri(), "memory": f"memory://{uuid4()}/d"}
     return Directory(places[request.param])
 
 
 def _fail_half_way(file: HashedFile) -> None:
     file.write(b"half")
     raise ZeroDivisionError
+
+
+def test_the_odd_place(directory: Directory, tmp_path: Path) -> None:
+    """A path and a `file` URL lead to the folder of that name."""
+    directory.write(NAME, b"some")
+    assert (tmp_path / ODD / NAME).exists() == directory.is_local
 
 
 def test_a_file_is_there_only_when_it_is_whole(directory: Directory) -> None:
@@ -68,7 +79,19 @@ def test_a_manifest_of_somebody_else(directory: Directory, text: bytes) -> None:
         directory.manifest()
 
 
-def test_an_address_that_nobody_knows() -> None:
-    """A URL of no known kind is refused in a sentence."""
-    with pytest.raises(TessellaError, match="expected a folder, or a URL that fsspec knows, got 'nowhere://x'"):
-        Directory("nowhere://x")
+@pytest.mark.parametrize("url", ["nowhere://x", "ftp://127.0.0.1:1/x", "webhdfs://127.0.0.1:none/x", "s3://bucket/x"])
+def test_an_address_that_nobody_knows(url: str) -> None:
+    """A URL of no known kind, of nobody who answers, and of what is not installed is refused in a sentence."""
+    with pytest.raises(TessellaError, match=f"expected a folder, or a URL that fsspec knows, got '{url}'"):
+        Directory(url)
+
+
+@pytest.mark.parametrize("name", ["set", "./set", "C:\\set", ODD])
+def test_a_worker_finds_the_same_place(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path is meant from where the command was started, wherever the worker is, and is never taken for a URL."""
+    monkeypatch.chdir(tmp_path)
+    sent = pickle.dumps(Directory(name))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    pickle.loads(sent).write(NAME, b"some")  # noqa: S301 - our own
+    assert (tmp_path / name / NAME).read_bytes() == b"some"

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from support.dask_cluster import DaskCluster
+from support.data_sets import bytes_of
 from support.processes import CHECKOUT, COMMAND
-from tessella.sudoku.datasets.directory import TIMES
 
 KILLS = int(os.environ.get("TESSELLA_KILLS", "4"))
 PUZZLES, PART = 240, 8
@@ -27,11 +27,6 @@ def _client(cluster: DaskCluster, folder: Path) -> "subprocess.Popen[bytes]":
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-
-
-def _bytes(folder: Path) -> dict[str, bytes]:
-    files = (path for path in folder.rglob("*") if path.is_file() and path.name != TIMES)
-    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
 @pytest.mark.slow
@@ -69,7 +64,7 @@ def test_kills_at_random_instants(tmp_path: Path) -> None:
         client.wait()
         cluster.end()
     print(killed, f"{number + 1} data sets")  # noqa: T201 - how often each
-    first, *others = [_bytes(tmp_path / f"set-{k}") for k in range(number + 1)]
+    first, *others = [bytes_of(tmp_path / f"set-{k}") for k in range(number + 1)]
     assert len([name for name in first if name.startswith("data/")]) == PUZZLES // PART
     assert all(other == first for other in others)
     whole = subprocess.run(

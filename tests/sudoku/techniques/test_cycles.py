@@ -71,3 +71,19 @@ def test_the_longest_chain_that_goes_before() -> None:
         best = key_of(70, complexity, X)
         length = longest(70, XY, best)
         assert key_of(70, length, XY) < best <= key_of(70, length + 1, XY)
+
+
+def test_none_is_missed() -> None:
+    """From the candidates that are likely to begin a cycle or chain, all and the best are found as from every one."""
+    found = 0
+    for code in ("c1", "c2", "c3", "c4", "c5", "f1c", "f1r"):
+        grid = Grid.of(examples()[code].board)
+        shape, masks = grid.shape, grid.masks
+        every = ({*shape.candidates(masks)},) * 3
+        for best in (None, (20.0, 0, 0), (6.85, 0, 0), (7.15, 0, 0)):
+            searches = [cycles._Search(shape, masks, best) for _way in range(2)]
+            for search, sources in zip(searches, (None, every), strict=True):
+                cycles._search(search, cycles._links_of(shape, masks), sources)
+            assert searches[0].found == searches[1].found
+            found += len(searches[0].found)
+    assert found > 100

@@ -225,3 +225,16 @@ def test_nothing_dearer_is_found() -> None:
     """With a bound below the rating of the best step there is none."""
     grid = Grid.of(examples()["f1c"].board)
     assert best_forced(grid.shape, grid.masks, 74) is None
+
+
+def test_nishio_follows_what_fails() -> None:
+    """No branch comes to a contradiction but of an assumption that leaves a digit no place."""
+    compared = 0
+    for code in ("f0", "f1c", "f1r", "f2x"):
+        grid = Grid.of(examples()[code].board)
+        net = ForcingNet(grid.shape, grid.masks, FAMILIES[0])
+        several = [n for n in net.candidates if grid.marks[n // 9].bit_count() > 1]
+        clashing = [node for n in several for node in (2 * n, 2 * n + 1) if net.drive(node).clash]
+        assert {*clashing} <= {*net.plan()}
+        compared += len(clashing)
+    assert compared > 4

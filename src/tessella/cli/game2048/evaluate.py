@@ -6,7 +6,7 @@ from contextlib import nullcontext
 
 from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.options import add, count, ply_or_seconds, whole
-from tessella.cli.workers import add_workers, connected
+from tessella.cli.workers import add_workers, connected, has_workers
 from tessella.game2048.evaluation import Report, evaluate
 from tessella.game2048.training import learning_curve
 from tessella.i18n import _
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     ply, seconds = ply_or_seconds(args)
     threads = None if args.threads is None else whole(args.threads)
     seed = parse_seed(args.seed)
-    by_many = args.workers is not None or args.cluster is not None
+    by_many = has_workers(args)
     with connected(args) if by_many else nullcontext() as client, starting_line() as line:
 
         def show(done: int, moves: int) -> None:

@@ -3,11 +3,13 @@
 import argparse
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
 
 from tessella.cli.options import add, notify
+from tessella.cli.workers import add_workers, connected, has_workers
 from tessella.errors import ParseError
 from tessella.i18n import _, ngettext
 from tessella.io.extras import load
@@ -26,12 +28,14 @@ def add_describe(parser: argparse.ArgumentParser) -> None:
     parser.description = _("Show how many puzzles of each kind a data set has. It may still be unfinished.")
     add_directory(parser)
     add(parser, "--json", "--lang LANG")
+    add_workers(parser, "--threads N=1", optional=True)
 
 
 def describe(args: argparse.Namespace) -> int:
     """Print what is in a data set."""
     directory, manifest = opened(args)
-    summary = _summary(None, directory, manifest)
+    with connected(args) if has_workers(args) else nullcontext() as client:
+        summary = _summary(client, directory, manifest)
     duplicates = load_module("duplicates").count_duplicates(directory, manifest)
     if args.json:
         print(json.dumps(_as_json(manifest, summary, duplicates), ensure_ascii=False, indent=2))

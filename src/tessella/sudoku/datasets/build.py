@@ -88,19 +88,30 @@ class Build:
     def run(self, client: "Client", puzzles: Iterable[Puzzles] = ()) -> Iterator[Written]:
         """Let the workers write what is missing, and yield each part as it is there; keep the manifest up to date.
 
-        `puzzles` are those of each part, where they are not made from a seed.
+        `puzzles` are those of each part, where they are not made from a seed. Raises `TessellaError` where a part
+        cannot be written, and where what the workers write is not seen from here.
         """
         self.find()
+        new: set[str] = set()
         try:
             ahead = AHEAD if isinstance(self.manifest.recipe, Made) else 2 * cores(client)
             for written in map_unordered(client, write_part, self.tasks(puzzles), ahead=ahead):
                 self.take(written)
+                new.add(written.part.name)
                 if time.monotonic() - self._saved > SAVE_SECONDS:
                     self.save()
                 yield written
+            self._see(new)
             self.directory.remove_unfinished()
         finally:
             self.save()
+
+    def _see(self, new: set[str]) -> None:
+        """Refuse a place that is another one for the workers; one that all share may show the last parts late."""
+        if new and new.isdisjoint(self.directory.sizes()):
+            self.parts = {name: part for name, part in self.parts.items() if name not in new}
+            message = _("expected a place that the workers share with this machine, got {text}")
+            raise TessellaError(message.format(text=quote(self.directory.url)))
 
     def take(self, written: Written) -> None:
         """Note that a part is there."""
@@ -142,23 +153,28 @@ class Build:
                 raise TessellaError(message.format(text=quote(self.directory.path(DATA)), name=quote(name)))
 
 
-def damaged(directory: Directory, name: str, why: object) -> TessellaError:
+class DamagedError(TessellaError):
+    """A part that is not as it was written."""
+
+
+def damaged(directory: Directory, name: str, why: object) -> DamagedError:
     """Return the error for a part that is not as it was written."""
     message = _("cannot use {text}: {why}")
     hint = _("delete it, and it is made again")
-    return TessellaError(message.format(text=quote(directory.path(name), 1000), why=why), hint=hint)
+    return DamagedError(message.format(text=quote(directory.path(name), 1000), why=why), hint=hint)
 
 
 def read_part(directory: Directory, recipe: DatasetRecipe, name: str, numbers: range) -> Part:
     """Return what the manifest is to say of a part that is there.
 
-    Raises `TessellaError` where it is another one or damaged, and `FileNotFoundError`.
+    Raises `DamagedError` where it is another one or damaged, `TessellaError` where it cannot be read, and
+    `FileNotFoundError`.
     """
     try:
         with directory.open(name) as file:
             metadata = pq.read_metadata(file)
             file.seek(0)
-            digest = HashedFile(None)
+            digest = HashedFile()
             while data := file.read(1 << 20):
                 digest.take(data)
     except FileNotFoundError:

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tessella.errors import TessellaError, cannot_write, quote
+from tessella.errors import TessellaError, quote
 from tessella.i18n import _
 from tessella.io.cluster import map_unordered
 from tessella.sudoku.datasets.build import damaged, read_columns
@@ -111,16 +111,13 @@ def _hashes(texts: pa.Array) -> tuple[Any, Any]:
 
 def _write(directory: Directory, manifest: Manifest, pairs: Numbers) -> None:
     schema = SCHEMA.with_metadata({METADATA: json.dumps({"count": manifest.count}).encode()})
-    try:
-        with directory.writing(DUPLICATES) as file, pq.ParquetWriter(file, schema, compression="zstd") as parquet:
-            for start in range(0, len(pairs), WRITTEN_ROWS):
-                some = pairs[start : start + WRITTEN_ROWS]
-                known, places = np.unique(some, return_inverse=True)
-                ids, places = _ids(directory, manifest, known), places.reshape(some.shape)
-                columns = ([pa.array(some[:, side]), ids.take(pa.array(places[:, side]))] for side in (0, 1))
-                parquet.write_batch(pa.RecordBatch.from_arrays([*chain(*columns)], schema=schema))
-    except OSError as error:
-        raise TessellaError(cannot_write(directory.path(DUPLICATES), error)) from None
+    with directory.writing(DUPLICATES) as file, pq.ParquetWriter(file, schema, compression="zstd") as parquet:
+        for start in range(0, len(pairs), WRITTEN_ROWS):
+            some = pairs[start : start + WRITTEN_ROWS]
+            known, places = np.unique(some, return_inverse=True)
+            ids, places = _ids(directory, manifest, known), places.reshape(some.shape)
+            columns = ([pa.array(some[:, side]), ids.take(pa.array(places[:, side]))] for side in (0, 1))
+            parquet.write_batch(pa.RecordBatch.from_arrays([*chain(*columns)], schema=schema))
 
 
 def _ids(directory: Directory, manifest: Manifest, numbers: Numbers) -> pa.Array:
@@ -145,6 +142,8 @@ def count_duplicates(directory: Directory, manifest: Manifest) -> int | None:
         said = json.loads(metadata.metadata[METADATA])
     except FileNotFoundError:
         return None
+    except TessellaError:
+        raise
     except (pa.ArrowException, OSError, KeyError, TypeError, ValueError) as error:
         raise damaged(directory, DUPLICATES, error) from None
     return metadata.num_rows if said["count"] == manifest.count else None

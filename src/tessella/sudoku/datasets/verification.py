@@ -11,10 +11,9 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from tessella.compiled import warming
-from tessella.errors import TessellaError
 from tessella.i18n import N_
 from tessella.io.cluster import map_unordered
-from tessella.sudoku.datasets.build import read_part
+from tessella.sudoku.datasets.build import DamagedError, read_part
 from tessella.sudoku.datasets.columns import SCHEMA, digits_of, rows, solve
 from tessella.sudoku.datasets.directory import Directory, Manifest, Part
 from tessella.sudoku.datasets.parts import KERNELS, ROWS, made
@@ -44,8 +43,13 @@ class _Check(NamedTuple):
     again: bool
 
 
-def verify(client: "Client", directory: Directory, manifest: Manifest, *, again: bool = False) -> Iterator[Finding]:
-    """Yield every part that the manifest names, with what is wrong with it, as the workers find out."""
+def verify(
+    client: "Client | None", directory: Directory, manifest: Manifest, *, again: bool = False
+) -> Iterator[Finding]:
+    """Yield every part that the manifest names, with what is wrong with it, as the workers find out.
+
+    Raises `TessellaError` where a part cannot be read.
+    """
     tasks = (_Check(directory, manifest.recipe, part, again) for part in manifest.parts)
     return map_unordered(client, _check, tasks)
 
@@ -63,7 +67,7 @@ def _problem(task: _Check) -> str | None:
             return OTHER_BYTES
     except FileNotFoundError:
         return MISSING
-    except TessellaError:
+    except DamagedError:
         return OTHER_BYTES
     with task.directory.open(part.name) as file:
         return _wrong_rows(task, numbers, pq.ParquetFile(file))

@@ -6,7 +6,8 @@ from itertools import accumulate
 
 from tessella.errors import ParseError, TessellaError, quote
 from tessella.i18n import _
-from tessella.sudoku import annotations, rules
+from tessella.sudoku import rules
+from tessella.sudoku.formats import annotations
 from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord
 from tessella.sudoku.rules import MAX_SIZE, SYMBOLS, VALUES, Box, Cells, PlainCells
 

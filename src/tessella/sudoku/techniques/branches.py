@@ -15,10 +15,11 @@ from, so that its complexity is the number of its bits. How far a branch goes de
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from tessella.sudoku.techniques.cycles import FoundChain
-from tessella.sudoku.techniques.grid import BITS, CELL, START, STEP, Masks, Shape
+from tessella.sudoku.techniques.grid import BITS, START, STEP, Masks, Shape, union
 from tessella.sudoku.techniques.technique import Pattern
 
 NISHIO, MULTIPLE, DYNAMIC = range(3)
@@ -130,17 +131,18 @@ class BranchSearch(ABC):
         self.shape = shape
         self.saved = masks
         self.family = family
-        candidates = shape.candidates(masks)
-        self.all = sum(1 << n for n in candidates)
-        present = {*candidates}
-        nishio = family.mode == NISHIO
-        self.weak = {
-            n: [link for link in shape.links[n] if link[0] in present and not (nishio and link[1] == CELL)]
-            for n in candidates
-        }
-        self.reach = {n: sum(1 << m for m, _cause in out) for n, out in self.weak.items()} if nishio else shape.reach
+        self.candidates = shape.candidates(masks)
+        self.all = union(1 << n for n in self.candidates)
+        self.reach = shape.house_reach if family.mode == NISHIO else shape.reach
         self.branches: dict[int, Branch] = {}
         self.budget = Budget()
+
+    @cached_property
+    def weak(self) -> dict[int, list[tuple[int, int]]]:
+        """Of every candidate: what it puts off, each with the cause."""
+        first = self.shape.size - 1 if self.family.mode == NISHIO else 0  # where the links through houses begin
+        present = {*self.candidates}
+        return {n: [link for link in self.shape.links[n][first:] if link[0] in present] for n in self.candidates}
 
     @abstractmethod
     def find_inside(self, branch: Branch, number: int) -> Findings:

@@ -15,14 +15,27 @@ complexity, then the lower kind.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import accumulate, repeat
+from operator import itemgetter, or_
 from typing import NamedTuple
 
 from tessella.i18n import N_
-from tessella.sudoku.techniques.grid import BITS, BOX, CELL, COLUMN, Grid, Masks, Shape, digits_text, once_per_grid
+from tessella.sudoku.techniques.grid import (
+    BITS,
+    BOX,
+    CELL,
+    COLUMN,
+    Grid,
+    Masks,
+    Shape,
+    cells_of,
+    digits_text,
+    once_per_grid,
+    union,
+)
 from tessella.sudoku.techniques.nice_loops import explain_contradiction, explain_loop
 from tessella.sudoku.techniques.step import Fact, Node, Step
 from tessella.sudoku.techniques.technique import Technique
@@ -138,6 +151,7 @@ class Links(NamedTuple):
     kind: int
     weak: _Linked
     strong: _Linked
+    reach: Sequence[int]  # of a candidate: those that it puts off, as a set, whether they have a strong link or not
 
 
 @dataclass(slots=True)
@@ -146,6 +160,13 @@ class _Search:
     masks: Masks
     best: Key | None  # what has to be beaten; None to collect all
     found: list[FoundChain] = field(default_factory=list)
+    candidates: list[int] = field(init=False)
+    starts: list[int] = field(init=False)  # candidates that are not alone in their cells
+
+    def __post_init__(self) -> None:
+        size, masks = self.shape.size, self.masks
+        self.candidates = self.shape.candidates(masks)
+        self.starts = [n for n in self.candidates if masks[n // size] & masks[n // size] - 1]
 
     def limit(self, base: int, kind: int) -> int:
         """Return how complex a chain of a family may be."""
@@ -179,28 +200,17 @@ def _links_of(shape: Shape, masks: Masks) -> tuple[Links, Links, Links]:
             if found:
                 strong_x[n] = found
     return (
-        Links(X, _Weak(shape, X, strong_x), strong_x),
-        Links(Y, _Weak(shape, Y, strong_y), strong_y),
-        Links(XY, _Weak(shape, XY, strong), strong),
+        Links(X, _Weak(shape, X, strong_x), strong_x, shape.house_reach),
+        Links(Y, _Weak(shape, Y, strong_y), strong_y, shape.reach),
+        Links(XY, _Weak(shape, XY, strong), strong, shape.reach),
     )
 
 
 def best_chain(shape: Shape, masks: Masks, most: int = 200) -> FoundChain | None:
-    """Return the cycle or chain with the lowest rating, then complexity, then kind, rated up to `most` tenths.
-
-    Most are short, and short ones are found quickly, so first nothing longer is looked for.
-    """
-    every = _links_of(shape, masks)
-    top = most / 10 + 0.05, 0, 0
-    for length in (8, 14, 1 << 19):
-        best = min(top, key_of(70, length + 1, 0))
-        search = _Search(shape, masks, best)
-        _search(search, every)
-        if search.found:
-            return search.found[0]
-        if best == top:
-            break
-    return None
+    """Return the cycle or chain with the lowest rating, then complexity, then kind, rated up to `most` tenths."""
+    search = _Search(shape, masks, (most / 10 + 0.05, 0, 0))
+    _search(search, _links_of(shape, masks))
+    return search.found[0] if search.found else None
 
 
 def all_chains(shape: Shape, masks: Masks, since: Masks | None = None) -> list[FoundChain]:
@@ -257,24 +267,54 @@ def _beside(shape: Shape, masks: Masks, links: Links, news: list[int]) -> _Sourc
 
 def _search(search: _Search, every: tuple[Links, Links, Links], sources: _Sources | None = None) -> None:
     """Look for X-cycles and X-chains, Y-cycles, then chains of both kinds of links, from all or some candidates."""
-    masks, size = search.masks, search.shape.size
-    candidates = search.shape.candidates(masks)
-    on_cycles, from_on, from_off = sources or ({*candidates},) * 3
     for links in every:
-        if search.limit(*_family(links, cycle=False)) < 4 and search.limit(*_family(links, cycle=True)) < 4:
-            continue
-        for n in candidates:
-            count = masks[n // size].bit_count()
-            if count < 2 or (links.kind == Y and count > 2):
-                continue
-            # Only what is itself the end of a strong link can close a cycle or be forced on.
-            if n in links.strong and n in on_cycles:
+        on_cycles, from_on, from_off = sources or _likely(search, links)
+        # Only what is itself the end of a strong link can close a cycle or be forced on.
+        for n in search.starts:
+            if n in on_cycles and n in links.strong:
                 _cycles(search, links, n)
             if links.kind != Y:
                 if n in from_on:
                     _contradiction(search, links, n, 1)
-                if n in links.strong and n in from_off:
+                if n in from_off and n in links.strong:
                     _contradiction(search, links, n, 0)
+
+
+def _likely(search: _Search, links: Links) -> _Sources:
+    """Return the candidates from which cycles and chains can begin that are no longer than is asked for.
+
+    What all candidates lead to is worked out at once: `on[m]` and `off[m]` are the sets of those that put m on and off.
+    Whatever a cycle removes, or a chain that begins with what is off, would itself put on and off all that they go
+    through, and come to its own contrary: a chain two facts longer at most. So where no candidate does that, there is
+    nothing; and the first to do so tell how long the rest may be.
+    """
+    kind, weak, strong, reach = links
+    every, starts = (union(1 << n for n in some) for some in (search.candidates, search.starts))
+    cycle, chain = _family(links, cycle=True), _family(links, cycle=False)
+    nearest = {n: reach[n] & every for n in strong}
+    before = [(n, nearest[n], itemgetter(*(m for m, _cause in (weak[n][0], *weak[n])))) for n in strong]
+    after = [(n, [m for m, _cause in others]) for n, others in strong.items()]
+    on, off = {n: every & 1 << n for n in strong}, nearest.copy()
+    wrong = length = 0
+    while length < max(search.limit(*cycle), search.limit(*chain)):
+        length += 2
+        grows = False
+        for n, others in after:
+            new = old = on[n]
+            for m in others:
+                new |= off[m]
+            if new != old:
+                on[n], grows = new, True
+                wrong |= new & reach[n]
+        if not grows:
+            break
+        if wrong & starts and kind != Y and search.best is not None:
+            rating, complexity, _kind = key_of(chain[0], length + 2, kind)
+            search.best = min(search.best, (rating, complexity, kind + 1))
+        for n, near, ends in before:
+            off[n] = reduce(or_, ends(on), near)
+    able = {n for n in strong if on[n] & off[n] & wrong}
+    return able, {*cells_of(wrong)}, able
 
 
 def _family(links: Links, *, cycle: bool) -> tuple[int, int]:
@@ -329,16 +369,16 @@ def _cycles(search: _Search, links: Links, source: int) -> None:
     if limit < 4:
         return
     closing = {m for m, _cause in links.strong[source]}
+    nearby = union(links.reach[m] for m in closing)
     on_from: _Steps = {source: (-1, 0)}
     off_from: _Steps = {}
     ends = [source]
     length = 2
     while ends and length <= limit:
         starts = _spread(ends, links.weak, off_from)
-        ways = ((n, *link) for n in ends for link in links.weak[n] if link[0] in closing)
-        for n, m, cause in ways if length > 2 and not closing.isdisjoint(off_from) else ():
-            # m may have been reached from elsewhere; here it is reached from n, unless it lies before n itself.
-            if off_from[m][0] != n and any(node == 2 * m for node, _cause in _back(n, on_from, off_from)):
+        last = [n for n in ends if nearby >> n & 1] if length > 2 else []
+        for n, m, cause in ((end, *link) for end in last for link in links.weak[end] if link[0] in closing):
+            if any(node == 2 * m for node, _cause in _back(n, on_from, off_from)):  # it lies before n
                 continue
             back = next(cause for other, cause in links.strong[m] if other == source)
             path = ((2 * source + 1, back), (2 * m, cause), *_back(n, on_from, off_from))[::-1]
@@ -353,14 +393,15 @@ def _cycles(search: _Search, links: Links, source: int) -> None:
 
 def _lost(search: _Search, path: Path) -> tuple[int, ...]:
     """Return what a cycle removes: what sees one of its nodes that is on and one that is off, outside its cells."""
-    shape = search.shape
-    size, masks = shape.size, search.masks
-    inside = {(node >> 1) // size for node, _cause in path}
-    seen = {0: set[int](), 1: set[int]()}
+    shape, masks = search.shape, search.masks
+    on = off = inside = 0
     for node, _cause in path:
-        cell, d = divmod(node >> 1, size)
-        seen[node & 1].update(size * other + d for other in shape.near[cell] if masks[other] >> d & 1)
-    return tuple(sorted(n for n in seen[0] & seen[1] if n // size not in inside))
+        if node & 1:
+            on |= shape.house_reach[node >> 1]
+        else:
+            off |= shape.house_reach[node >> 1]
+        inside |= shape.in_cell[node >> 1]
+    return tuple(n for n in cells_of(on & off & ~inside) if masks[n // shape.size] >> n % shape.size & 1)
 
 
 def step_of_chain(shape: Shape, chain: FoundChain) -> Step:

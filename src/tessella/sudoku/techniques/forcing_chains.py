@@ -174,7 +174,7 @@ class ForcingNet(BranchSearch):
         ):
             branch = self.drive(node)
             if branch.clash:
-                self._offer_contradiction(branch, node)
+                self._offer_contradiction(node)
                 return self.best[0]
             if self.budget.is_spent:
                 return None
@@ -189,8 +189,10 @@ class ForcingNet(BranchSearch):
     def plan(self) -> list[int]:
         """Return every assumption that has to be followed."""
         saved, shape = self.saved, self.shape
-        counts = {n: saved[n // shape.size].bit_count() for n in self.weak}
-        if self.family.mode != MULTIPLE:
+        if self.family.mode == NISHIO:
+            return sorted(_failing(shape, saved))
+        counts = {n: saved[n // shape.size].bit_count() for n in self.candidates}
+        if self.family.mode == DYNAMIC:
             return sorted([2 * n + 1 for n in counts] + [2 * n for n, count in counts.items() if count > 1])
         wanted = set[int]()
         for n in (n for n, count in counts.items() if count >= 3):
@@ -204,7 +206,11 @@ class ForcingNet(BranchSearch):
     def _judge(self) -> None:
         """Offer every step that the branches allow."""
         saved, branches, shape, size = self.saved, self.branches, self.shape, self.shape.size
-        nishio, dynamic = self.family.mode == NISHIO, self.family.mode != MULTIPLE
+        if self.family.mode == NISHIO:
+            for node in sorted(branches, key=lambda node: node ^ 1):
+                self._offer_contradiction(node)
+            return
+        dynamic = self.family.mode == DYNAMIC
         for cell in range(shape.cells):
             count = saved[cell].bit_count()
             if count < 2 or (count == 2 and not dynamic):
@@ -215,22 +221,19 @@ class ForcingNet(BranchSearch):
                 on = branches[2 * n + 1]
                 all_of_cell.append(on)
                 if dynamic:
-                    off = branches[2 * n]
-                    self._offer_contradiction(on, 2 * n + 1)
-                    self._offer_contradiction(off, 2 * n)
-                    if count >= 3 and not nishio:
-                        self._offer_common(cycles.DOUBLE, START, [on, off])
-                if nishio:
-                    continue
+                    self._offer_contradiction(2 * n + 1)
+                    self._offer_contradiction(2 * n)
+                    if count >= 3:
+                        self._offer_common(cycles.DOUBLE, START, [on, branches[2 * n]])
                 for cause, (group, bit) in enumerate(shape.groups[n][1:], BOX):
                     places = saved[group]
                     if places & places - 1 and not places & bit - 1:
                         members = [branches[2 * shape.members[group][i] + 1] for i in BITS[places]]
                         self._offer_common(cycles.REGION, cause, members)
-            if not nishio:
-                self._offer_common(cycles.CELL_KIND, CELL, all_of_cell)
+            self._offer_common(cycles.CELL_KIND, CELL, all_of_cell)
 
-    def _offer_contradiction(self, branch: Branch, node: int) -> None:
+    def _offer_contradiction(self, node: int) -> None:
+        branch = self.branches[node]
         if branch.clash:
             self._offer(cycles.CONTRADICTION, node ^ 1, START, tuple((branch, place) for place in branch.clash))
 
@@ -267,6 +270,37 @@ class ForcingNet(BranchSearch):
                 return
         self.best.pop(slot, None)
         self.best[slot] = Forced(key, self.family, kind, target, cause, ends)
+
+
+def _failing(shape: Shape, masks: Masks) -> Iterator[int]:
+    """Yield every assumption about a digit and a cell that leaves the digit no place in some house."""
+    for d in range(shape.size):
+        places = union(1 << cell for cell in range(shape.cells) if masks[cell] >> d & 1)
+        houses = [house for house in shape.houses if house & places]
+        for cell in (cell for cell in cells_of(places) if masks[cell] & masks[cell] - 1):
+            if _fails(shape, houses, places ^ 1 << cell):
+                yield 2 * (shape.size * cell + d)
+            if _fails(shape, houses, places & ~shape.peers[cell]):
+                yield 2 * (shape.size * cell + d) + 1
+
+
+def _fails(shape: Shape, houses: list[int], places: int) -> bool:
+    """Return whether a digit that takes the only place of a house, wherever there is one, finds none in another."""
+    done = 0
+    while True:
+        alone = 0
+        for house in houses:
+            left = places & house
+            if not left & left - 1:
+                if not left:
+                    return True
+                alone |= left
+        alone &= ~done
+        if not alone:
+            return False
+        done |= alone
+        for cell in cells_of(alone):
+            places &= ~shape.peers[cell]
 
 
 def _may_force(shape: Shape, masks: Masks) -> bool:

@@ -96,8 +96,13 @@ def subsets_among(masks: Sequence[int], count: int, least: int = 2) -> Iterator[
     [((2, 0), 3)]
     """
     able = [i for i, mask in enumerate(masks) if least <= mask.bit_count() <= count]
+    if len(able) < count:
+        return
     for group in ascending(able, count):
-        if (whole := union(masks[i] for i in group)).bit_count() == count:
+        whole = 0
+        for i in group:
+            whole |= masks[i]
+        if whole.bit_count() == count:
             yield group, whole
 
 
@@ -124,9 +129,11 @@ class Shape:
         members = [tuple(size * cell + d for d in range(size)) for cell in range(cells)]
         members += [tuple(size * cell + d for cell in house) for house in self.house_cells for d in range(size)]
         self.members = tuple(members)
-        # Of a candidate: what it makes false, each with the cause, and as a set of candidates.
+        # Of a candidate: what it makes false, each with the cause, and as sets of candidates: all, and in its houses.
         self.links = tuple(self._links(cell, d) for cell, d in candidates)
         self.reach = tuple(sum(1 << m for m, _cause in out) for out in self.links)
+        self.house_reach = tuple(sum(1 << m for m, _cause in out[size - 1 :]) for out in self.links)
+        self.in_cell = tuple((1 << size) - 1 << size * cell for cell, _d in candidates)  # all of its cell
         self._seen: dict[int, int] = {}
 
     def _near(self, cell: int) -> tuple[int, ...]:

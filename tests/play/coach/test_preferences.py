@@ -3,7 +3,7 @@
 import pytest
 
 from tessella.errors import ParseError
-from tessella.play import preferences
+from tessella.play.coach import preferences
 from tessella.play.store import Store
 
 
