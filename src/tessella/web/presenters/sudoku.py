@@ -8,7 +8,7 @@ from tessella.i18n import _, sentence
 from tessella.play import progress
 from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach
 from tessella.play.store import Store
-from tessella.sudoku.generator.recipe import SYMMETRIES
+from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
@@ -89,7 +89,10 @@ class LiveSudoku(LiveGame):
                 only_with=("size", "9x9"),
             ),
             FormField("size", _("Size"), "9x9", choices=[FieldChoice(size, size) for size in SIZES]),
-            FormField("symmetry", _("Symmetry"), "none", choices=[FieldChoice(name, name) for name in SYMMETRIES]),
+            FormField(
+                *("symmetry", _("Symmetry"), "none"),
+                choices=[FieldChoice(one, symmetry_name(one)) for one in SYMMETRIES],
+            ),
             FormField("clues", _("Clues"), "", _("a number, or minimal; leave empty for any")),
         ]
 
