@@ -12,7 +12,6 @@ from tessella import __version__
 from tessella.errors import ParseError, cannot_read, quote
 from tessella.i18n import N_, _
 from tessella.io.lines import text_of
-from tessella.palette import THEMES
 
 Container = argparse._ActionsContainer  # noqa: SLF001 - argparse has no public name for parsers and groups alike
 
@@ -59,7 +58,7 @@ def add(group: Container, *options: str | Mapping[str, str]) -> None:
 def add_display(parser: argparse.ArgumentParser, *more: str) -> None:
     """Add the options that say how a game is shown."""
     own = {
-        "--theme NAME": _("colours: {names}").format(names=", ".join(THEMES)),
+        "--theme NAME": _("colours: dark, light, contrast or colorblind"),
         "--no-motion": _("turn off animations"),
         "--plain": _("line mode: type a letter, press Enter"),
         "--ascii": _("line mode with boards drawn in plain ASCII"),
