@@ -443,19 +443,18 @@ class Soak:
         return found + ([f"exit code {code}: {said[-300:]}"] if code not in {0, 1} | ENDS[fault.kind] else [])
 
     def _half_written(self, words: str, example: Example, code: int) -> list[str]:
-        """Return what is wrong with the file that was to be written: it is as before, or whole."""
-        parts = sorted(self._room.out.parent.rglob("*.parquet"))
-        found = [one.name for one in parts if self._differs((words, example, one.name), one.read_bytes())]
-        if found or "{out}" not in example.arguments.split() or GAME in example.arguments:
-            return found and [f"other bytes: {', '.join(found)}"]
-        data = self._room.out.read_bytes()
-        if data == OLD:
-            return ["nothing was written"] if code == 0 else []
-        return [f"{len(data)} bytes written"] if self._differs((words, example, ""), data) else []
-
-    def _differs(self, what: tuple[str, Example, str], data: bytes) -> bool:
-        """Return whether a file has other bytes than when it was first written."""
-        return data != self._whole.setdefault(what, data)
+        """Return what is wrong with the files that were to be written: each is as before, or whole."""
+        files = sorted(self._room.out.parent.rglob("*.parquet"))
+        if "{out}" in example.arguments.split() and GAME not in example.arguments:
+            files.append(self._room.out)
+        found = []
+        for file in files:
+            data = file.read_bytes()
+            if data == OLD:
+                found += ["nothing was written"] * (code == 0)
+            elif data != (whole := self._whole.setdefault((words, example, file.name), data)):
+                found.append(f"{file.name}: {len(data)} bytes written of {len(whole)}")
+        return found
 
     def _left(self, fault: Fault) -> list[str]:
         """Return what lies about; what is killed may leave the file that it was writing."""
