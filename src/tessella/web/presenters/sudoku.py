@@ -106,7 +106,7 @@ def hint(shown: ShownHint) -> protocol.HintSudoku:
 
     more: dict[str, Any] = {}
     if shown.stage >= 2:
-        more |= {"cells": found.cells, "secondary": tuple(sorted({*step.second, *step.fins})) if step else ()}
+        more |= {"cells": found.cells, "secondary": tuple(sorted(found.secondary))}
     if shown.is_full:
         more |= {"candidates": tuple(map(digits_of, found.grid.marks)), "moves": found.moves}
     if shown.is_full and step:
