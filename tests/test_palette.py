@@ -43,10 +43,17 @@ def test_words_can_be_read(theme: Theme) -> None:
 def test_sudoku_digits_can_be_read(theme: Theme) -> None:
     """Given and own digits, marks and conflicts stand out from every ground that a cell can have."""
     texts = ("digit_given", "digit_entered", "pencil_mark", "digit_conflict")
-    backgrounds = [field.name for field in dataclasses.fields(theme) if field.name.startswith("cell")]
-    assert len(backgrounds) == 7
-    for text, background in itertools.product(texts, backgrounds):
-        assert contrast(getattr(theme, text), getattr(theme, background)) >= least(theme), (text, background)
+    names = [field.name for field in dataclasses.fields(theme) if field.name.startswith("cell")]
+    assert (len(names), len(theme.colours)) == (7, 9)
+    for text, background in itertools.product(texts, (*(getattr(theme, name) for name in names), *theme.colours)):
+        assert contrast(getattr(theme, text), background) >= least(theme), (text, background)
+
+
+@ALL
+def test_colours_of_cells_differ(theme: Theme) -> None:
+    """No two of the nine colours of cells look alike, nor like a plain cell."""
+    for one, other in itertools.combinations((theme.cell, *theme.colours), 2):
+        assert distance(one, other) > 0.03, (one, other)
 
 
 @ALL

@@ -49,6 +49,7 @@ class Theme:
     cell_pattern: str  # in the pattern of a hint
     cell_pattern_other: str  # in the other part of that pattern: a fin, the second colour, the second set
     cell_elimination: str  # a hint removes a candidate here
+    colours: tuple[str, ...]  # a person's own: grey, red, orange, yellow, green, teal, blue, purple, pink
 
     # Sudoku: lines and digits
     box_border: str
@@ -136,6 +137,10 @@ _DARK = Theme(
     cell_pattern="#17493b",
     cell_pattern_other="#49305c",
     cell_elimination="#572a2c",
+    colours=(
+        *("#444444", "#7f2021", "#6c3604", "#504307", "#045013"),
+        *("#0d4c4c", "#024284", "#543282", "#792253"),
+    ),
     box_border="#5a6673",
     digit_given="#f4f5f7",
     digit_entered="#8ecbff",
@@ -168,6 +173,10 @@ _LIGHT = Theme(
     cell_pattern="#cfeed8",
     cell_pattern_other="#e5d9f6",
     cell_elimination="#fcdcd4",
+    colours=(
+        *("#d2d2d2", "#fcc4bf", "#fec7a2", "#edd267", "#96e498"),
+        *("#45e8e8", "#b3d4ff", "#dbcafc", "#fdc2dd"),
+    ),
     box_border="#a8977f",
     digit_given="#2a2118",
     digit_entered="#1f4f99",
@@ -200,6 +209,10 @@ _CONTRAST = Theme(
     cell_pattern="#003d22",
     cell_pattern_other="#37124f",
     cell_elimination="#4f0d0d",
+    colours=(
+        *("#353535", "#72020e", "#552903", "#403503", "#02400d"),
+        *("#013d3d", "#00356d", "#4e058b", "#6c0145"),
+    ),
     box_border="#b0b0b0",
     digit_given="#ffffff",
     digit_entered="#8fd3ff",
@@ -232,6 +245,10 @@ _SAFE = Theme(
     cell_pattern="#114d61",
     cell_pattern_other="#54306b",
     cell_elimination="#6b3a12",
+    colours=(
+        *("#4d4d4d", "#a00117", "#7a3d02", "#5c4c02", "#045915"),
+        *("#035757", "#074d96", "#6b1fb7", "#960162"),
+    ),
     box_border="#6c7d99",
     digit_given="#ffffff",
     digit_entered="#ffd75e",

@@ -55,6 +55,7 @@ _DARK_16 = Theme(
     cell_pattern=CYAN,
     cell_pattern_other=MAGENTA,
     cell_elimination=RED,
+    colours=(GREY, LIGHT_RED, RED, YELLOW, GREEN, CYAN, BLUE, MAGENTA, PINK),  # each with its number beside it
     box_border=GREY,
     digit_given=WHITE,
     digit_entered=LIGHT_CYAN,
@@ -83,6 +84,7 @@ _LIGHT_16 = Theme(
     cell_pattern=LIGHT_GREEN,
     cell_pattern_other=PINK,
     cell_elimination=LIGHT_RED,
+    colours=(GREY, LIGHT_RED, RED, YELLOW, LIGHT_GREEN, LIGHT_CYAN, LIGHT_BLUE, MAGENTA, PINK),
     box_border=DARK_GREY,
     digit_given=BLACK,
     digit_entered=BLUE,
@@ -140,13 +142,16 @@ def _in_256(theme: Theme) -> Theme:
         elif name.startswith("cell"):
             cells = {colours[other] for other in colours if other.startswith("cell")}
             colours[name] = _nearest(getattr(theme, name), cells)
-        elif name not in ("name", "is_dark", "tiles", *colours):
+        elif name not in ("name", "is_dark", "tiles", "colours", *colours):
             colours[name] = _nearest(getattr(theme, name))
     tiles = [colours["empty_tile"]]
     for tile in theme.tiles:
         tiles.append(_nearest(tile, tiles))
     colours |= {"dark_text": BLACK, "light_text": WHITE}  # one of these can be read on any colour
-    return replace(theme, **colours, tiles=tuple(tiles[1:]))
+    own = [colours["cell"]]
+    for colour in theme.colours:
+        own.append(_nearest(colour, own))
+    return replace(theme, **colours, tiles=tuple(tiles[1:]), colours=tuple(own[1:]))
 
 
 def _look(colour: str) -> Look:

@@ -139,10 +139,13 @@ def theme_variables(theme: str) -> dict[str, str]:
     ('#363e46', '#101317')
     """
     chosen = THEMES[theme]
-    names = [field.name for field in fields(chosen) if field.name not in ("name", "is_dark", "tiles")]
+    names = [
+        field.name for field in fields(chosen) if field.name != "name" and isinstance(getattr(chosen, field.name), str)
+    ]
     variables = {f"--{name.replace('_', '-')}": str(getattr(chosen, name)) for name in names}
     for power in range(1, len(chosen.tiles) + 1):
         variables[f"--tile-{power}"], variables[f"--tile-{power}-text"] = chosen.tile(1 << power)
+    variables |= {f"--colour-{number}": colour for number, colour in enumerate(chosen.colours, 1)}
     return variables | {"color-scheme": "dark" if chosen.is_dark else "light"}
 
 
