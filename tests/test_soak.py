@@ -90,4 +90,4 @@ def test_half_a_file_is_seen(tmp_path: Path) -> None:
     assert told(OLD, 130) == []
     assert told(OLD, 0) == ["nothing was written"]
     assert told(b"whole", 0) == []
-    assert told(b"who", 2) == ["3 bytes written of 5"]
+    assert told(b"who", 2) == ["out.txt: 3 bytes written of 5"]
