@@ -144,17 +144,16 @@ def test_what_cannot_be_evaluated() -> None:
         evaluate(greedy(), 1, rules="5x5/classic")
 
 
-@pytest.mark.parametrize(("player", "rules", "ply"), [("corner", "3x3/classic", None), ("network", "classic", 1)])
-def test_the_workers_of_a_cluster_play_the_same_games(player: str, rules: str, ply: int | None) -> None:
+def test_the_workers_of_a_cluster_play_the_same_games() -> None:
     """Two worker processes play what one process plays: the same scores, in order."""
-    games = 20 if ply is None else 3
-    alone = evaluate(player, games, 5, rules, ply=ply)
-    told: list[int] = []
     with connect(Workers(2)) as client:
-        shared = evaluate(
-            player, games, 5, rules, ply=ply, client=client, progress=lambda done, _games: told.append(done)
-        )
-    assert (shared.scores, shared.moves, shared.mean) == (alone.scores, alone.moves, alone.mean)
-    assert shared.timed == shared.moves
-    assert sorted(told) == told
-    assert told[-1] == games
+        for player, rules, ply, games in (("corner", "3x3/classic", None, 20), ("network", "classic", 1, 3)):
+            alone = evaluate(player, games, 5, rules, ply=ply)
+            told: list[tuple[int, int]] = []
+            shared = evaluate(
+                player, games, 5, rules, ply=ply, client=client, progress=lambda *done, told=told: told.append(done)
+            )
+            assert (shared.scores, shared.moves, shared.mean) == (alone.scores, alone.moves, alone.mean)
+            assert shared.timed == shared.moves
+            assert sorted(told) == told
+            assert told[-1] == (games, games)

@@ -3,7 +3,7 @@
 import pytest
 
 from tessella.errors import MoveError, ParseError, PuzzleError
-from tessella.play.coach import WentBack
+from tessella.play.coach import WentBack, preferences
 from tessella.play.coach.sudoku import CheckResult, ShownHint, SudokuCoach, new_id
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -141,6 +141,44 @@ def test_a_puzzle_that_is_none_cannot_be_checked() -> None:
     with pytest.raises(PuzzleError):
         coach.wait_for(coach.check())
     assert coach.game.session.hints == 0
+
+
+def test_mistakes_at_once() -> None:
+    """Who wants it is shown wrong digits after every change, for one hint a puzzle, on another day too."""
+    coach = coach_of()
+    coach.play("r1c3=1")
+    assert coach.instant_mistakes() is None
+    preferences.choose(coach.game.store, "mistakes", "instant")
+    assert coach.wait_for(coach.instant_mistakes()).wrong == (2,)
+    for move, wrong in (("r1c4=6", (2,)), ("r1c6=1", (2, 5)), ("r1c7~1", (2, 5)), ("r1c6-", (2,))):
+        coach.play(move)
+        assert coach.instant_mistakes() == CheckResult(wrong)
+        assert coach.wrong_cells == wrong
+    again = SudokuCoach(coach.game)
+    assert again.wait_for(again.instant_mistakes()).wrong == (2,)
+    assert coach.game.session.hints == 1
+    coach.game.back_to(0)
+    assert coach.instant_mistakes() is None
+
+
+def test_mistakes_at_once_need_a_solution() -> None:
+    """A puzzle without a single solution says so once, and nothing is counted."""
+    coach = coach_of("12" + "." * 79)
+    preferences.choose(coach.game.store, "mistakes", "instant")
+    coach.play("r1c3=3")
+    with pytest.raises(PuzzleError):
+        coach.wait_for(coach.instant_mistakes())
+    coach.play("r1c4=4")
+    assert coach.instant_mistakes() is None
+    assert coach.game.session.hints == 0
+
+
+def test_digits_are_written_as_preferred() -> None:
+    """The sign of a digit says whether it goes from the marks of its peers."""
+    coach = coach_of()
+    assert coach.digit_sign == "="
+    preferences.choose(coach.game.store, "marks", "keep")
+    assert coach.digit_sign == ":"
 
 
 # --- Practice ---------------------------------------------------------------------------------------------------------

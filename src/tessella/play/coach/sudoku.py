@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 from tessella.errors import ParseError, PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.play import progress
-from tessella.play.coach import Coach, Outcome, WentBack
+from tessella.play.coach import Coach, Outcome, WentBack, preferences
 from tessella.play.scores import Table
 from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
@@ -79,6 +79,7 @@ class SudokuCoach(Coach):
         self._stage = 0
         self._asked_stage = 0
         self._solutions: dict[tuple[int, ...], Board] = {}
+        self._looked_up: set[tuple[int, ...]] = set()  # the puzzles that were solved to show mistakes at once
 
     def pending_text(self, kind: str) -> str:
         """Return what is said while something of a kind is worked out."""
@@ -158,6 +159,43 @@ class SudokuCoach(Coach):
     def _compare(self, solution: Board) -> CheckResult:
         self.game.count_hint()  # a look at the solution is one
         return CheckResult(self._keep("check", self.position.mistakes(solution)))
+
+    def instant_mistakes(self) -> Task[Any] | CheckResult | None:
+        """Return what is wrong, for those who want to see mistakes at once; None for others, and before any digit.
+
+        To be asked after every change; `wrong_cells` holds until the next one. That a digit is not called wrong helps
+        too, so the first look counts as a hint; once a puzzle has had a hint, no more. A puzzle without a single
+        solution says so once.
+        """
+        board = self.position
+        wants_it = preferences.chosen(self.game.store, "mistakes") == "instant"
+        if not wants_it or board.is_over() or board.digits == board.givens:
+            return None
+        if solution := self._solutions.get(board.givens):
+            return self._compare_at_once(solution)
+        if board.givens in self._looked_up:
+            return None
+        self._looked_up.add(board.givens)
+        return self._start(
+            "mistakes",
+            lambda: solve(board.puzzle, timeout=CHECK_TIMEOUT),
+            self._take_solution_at_once,
+            about=lambda position: position.givens,
+        )
+
+    def _take_solution_at_once(self, solution: Board) -> Any:
+        self._solutions = {self.position.givens: solution}
+        return self.instant_mistakes()
+
+    def _compare_at_once(self, solution: Board) -> CheckResult:
+        if not self.game.session.hints:
+            self.game.count_hint()
+        return CheckResult(self._keep("check", self.position.mistakes(solution)))
+
+    @property
+    def digit_sign(self) -> str:
+        """The sign of moves that write a digit: `=` where it goes from the marks of its peers, `:` where they stay."""
+        return ":" if preferences.chosen(self.game.store, "marks") == "keep" else "="
 
     def _go_back(self, solution: Board) -> WentBack:
         positions = cast("tuple[Board, ...]", self.game.session.positions)

@@ -153,8 +153,10 @@ class SudokuGrid(TextLines):
         before, after = "[]" if cell.is_selected else "  "
         if cell.colour == "digit_conflict":
             after = "!"
+        elif cell.signs and not cell.is_selected:
+            after = cell.signs[0].sign
         edge = (shape.width - 3) // 2
-        frame = theme.cell("digit_given", cell.background) if cell.is_selected or after == "!" else blank
+        frame = theme.cell("digit_given", cell.background) if cell.is_selected or after in "!*" else blank
         return [
             (" " * edge, blank),
             (before, frame),
@@ -229,6 +231,6 @@ def cell_pictures(
         bold = selected_digit if selected_digit and marks >> selected_digit - 1 & 1 else 0
         # A hint shows the candidates that it was found in, marked or not.
         shown = hint.grid.marks[cell] if hint and cell in backgrounds else marks
-        shown_signs = () if digit else tuple(sorted(signs.get(cell, {}).values(), key=order))
+        shown_signs = tuple(sorted(signs.get(cell, {}).values(), key=order))
         pictures.append(CellPicture(digit, shown, colour, background, cell == selected, bold, shown_signs))
     return pictures
