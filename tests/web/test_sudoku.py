@@ -335,7 +335,7 @@ def test_preferences_change_what_keys_do(play: Play) -> None:
     for name, value in (("keys", "sudokupad"), ("marks", "keep"), ("clock", "hidden")):
         browser.choose(f"#set-sudoku-{name}", value)
         script, wanted = "return document.activeElement.id", f"set-sudoku-{name}"
-        until(lambda script=script, wanted=wanted: browser.js(script) == wanted, "the answer")
+        until(lambda script=script, wanted=wanted: browser.js(script) == wanted, "the answer")  # type: ignore[misc]
     browser.press("Escape")
     browser.click(browser.cell(1, 4))
     browser.press("x", "2", "z")
@@ -361,7 +361,7 @@ def test_a_phone_shows_all_controls_at_once(play: Play, wide: int, high: int) ->
     assert browser.js("return document.querySelector('main .cell').getBoundingClientRect().width") >= 40
     for stage in range(1, 4):
         browser.click("main [data-tool=hint]")
-        until(lambda stage=stage: len(browser.texts("main .steps li")) == stage, "the next stage")
+        until(lambda stage=stage: len(browser.texts("main .steps li")) == stage, "the next stage")  # type: ignore[misc]
         assert browser.js(script) == places
     browser.click("main [data-tool=follow]")
     until(lambda: not browser.texts("main .steps li"), "the hint to go")
