@@ -264,14 +264,28 @@ def _settings(player: PlayerGames, _game: LiveGame, request: protocol.ChangeSett
     return settings(player.store)
 
 
+def _play(_player: PlayerGames, game: LiveGame, request: protocol.Play) -> Handled:
+    game.play(request.move)
+    return _with_mistakes(game)
+
+
+def _follow(_player: PlayerGames, game: LiveGame, _request: protocol.Follow) -> Handled:
+    game.follow()
+    return _with_mistakes(game)
+
+
 HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {  # what each verb does and tells
-    "play": lambda _player, game, request: game.play(request.move),
-    "undo": lambda player, game, _request: player.go_on(game, StoredGame.undo, lambda: _("Undone.")),
-    "redo": lambda player, game, _request: player.go_on(game, StoredGame.redo, lambda: _("Redone.")),
+    "play": _play,
+    "undo": lambda player, game, _request: _with_mistakes(
+        player.go_on(game, StoredGame.undo, lambda: _("Undone.")),
+    ),
+    "redo": lambda player, game, _request: _with_mistakes(
+        player.go_on(game, StoredGame.redo, lambda: _("Redone.")),
+    ),
     "back": lambda _player, game, request: game.announce(game.coach.back_to(request.step)),
     "new": _new,
     "hint": _hint,
-    "follow": lambda _player, game, _request: game.follow(),
+    "follow": _follow,
     "check": lambda _player, game, _request: _coached(game, game.coach.check()),
     "open": _open,
     "practise": _practise,
@@ -334,6 +348,21 @@ def _was_done(game: LiveGame, request: Request) -> bool:
 
 def _is_seen(game: LiveGame, request: protocol.Change) -> bool:
     return request.of in (None, game.id) and request.at in (None, game.at)
+
+
+def _with_mistakes(game: LiveGame) -> Generator[Slow, Any, LiveGame]:
+    """Look for mistakes after a change, where the player wants to see them at once; return the game."""
+    task = game.mistakes_at_once()
+    if task:
+        try:
+            yield task.run
+            game.coach.complete(task)
+        except TessellaError as error:
+            game.give_up(task, error)
+        except BaseException:
+            game.coach.drop(task)
+            raise
+    return game
 
 
 def _coached(game: LiveGame, answer: object, *, later: bool = False) -> Generator[Slow, Any, Task[Any] | None]:

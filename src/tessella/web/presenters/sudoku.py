@@ -9,6 +9,7 @@ from tessella.i18n import N_, _, ngettext, sentence
 from tessella.play import progress
 from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach
 from tessella.play.store import Store
+from tessella.play.tasks import Task
 from tessella.sudoku import moves
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.rules import SYMBOLS, digits_of
@@ -69,6 +70,11 @@ class LiveSudoku(LiveGame):
     def text_of_followed(self, hint: ShownHint, *_move: Any) -> str:
         """Return the reason."""
         return hint.hint.reason
+
+    def mistakes_at_once(self) -> Task[Any] | None:
+        """Look for mistakes where the player wants to see them at once; return the task of it if it takes time."""
+        answer = self.coach.instant_mistakes()
+        return answer if isinstance(answer, Task) else None
 
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
