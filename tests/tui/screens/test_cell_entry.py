@@ -57,7 +57,7 @@ def preferring(**values: str) -> Store:
 async def test_several_cells_are_one_move() -> None:
     """Shift and arrows select more cells; digits, marks and erasing act on all, and undo takes one step."""
     async with playing(PUZZLE_ID) as (app, pilot):
-        await pilot.press("shift+right", "4", "0", "m", "4", "minus")
+        await pilot.press("shift+right", "4", "0", "space", "4", "minus")
         assert moves(app) == ("r1c3,r1c4=4", "r1c3,r1c4-", "r1c3,r1c4^4", "r1c3,r1c4-^")
         await pilot.press("down", "u")
         assert cells(app) == "r1c3 r1c4"
@@ -115,7 +115,7 @@ async def test_modes() -> None:
         for sign in ("^", "~", "@", "="):
             await pilot.press("space", "2")
             assert moves(app)[-1] == f"r1c3{sign}2"
-        await pilot.press("shift+tab", "9", "0", "full_stop", "u", "u", "M", "0")
+        await pilot.press("shift+tab", "9", "0", "full_stop", "u", "u", "space", "0")
         assert moves(app)[4:] == ("r1c3@9", "r1c3-")
         await pilot.press("space", "0", "tab")
         assert moves(app)[-1] == "r1c3-^"
@@ -171,7 +171,7 @@ async def test_digit_first() -> None:
         assert moves(app) == ()
         await pilot.press("enter")
         await pilot.click("#board", offset=place(app, "r3c1"))
-        await pilot.press("m", "2")
+        await pilot.press("space", "2")
         await drag(app, pilot, "r1c4", "r2c4", "r3c4")
         assert moves(app) == ("r1c3=4", "r3c1=4", "r1c4,r2c4,r3c4^2")
         await pilot.press("2")
@@ -246,7 +246,7 @@ async def test_letters_of_a_large_grid() -> None:
     """In a 25x25 grid every letter up to P is a digit, and with Shift the command that it is elsewhere."""
     async with playing("sudoku:" + "." * 625, size=(140, 60)) as (app, pilot):
         await pilot.press("n", "right", "h", "M", "right", "p")
-        assert moves(app) == ("r1c1=N", "r1c2=H", "r1c3^P")
+        assert moves(app) == ("r1c1=N", "r1c2=H", "r1c3~P")
 
 
 async def test_another_window_sees_marks() -> None:

@@ -19,7 +19,7 @@ from tessella.tui.messages import CellClicked, CellPressed
 from tessella.tui.screens.game import GameScreen
 
 MODES = {"digit": "", "corner": "^", "centre": "~", "colour": "@"}
-"""What a digit becomes, in the order in which the space bar goes through them, with the sign of their moves."""
+"""What a digit becomes, in the order in which the space bar goes through it, with the sign of the moves."""
 
 SUDOKUPAD_KEYS = {"digit": "z", "corner": "x", "centre": "c", "colour": "v"}
 
@@ -63,15 +63,16 @@ class CellEntryScreen(GameScreen):
         last = SYMBOLS[self.position.size]
         return [
             Command("", "", "", _("select a cell; so does a click"), _("arrows  hjkl")),
-            Command("", "", "", _("select more cells; so do dragging and Ctrl+click"), _("Shift+arrows")),
-            Command("select_row", "[", "", _("select the row, the column or the box; Esc: one cell"), "[  ]  \\"),
+            Command("", "", "", _("select more cells; so do drags and Ctrl+click"), _("Shift+arrows")),
+            Command("select_row", "[", "", _("select row, column or box; Esc: one cell"), "[  ]  \\"),
             Command("select_column", "]"),
             Command("select_box", "\\"),
             Command(
-                "toggle_cell", "insert ctrl+@", "", _("lead the cursor to one cell more"), _("Ctrl+arrows  Insert")
+                "toggle_cell", "insert ctrl+@", "", _("lead the cursor away; Insert selects there"), _("Ctrl+arrows")
             ),
             Command("", "", "", _("enter a digit, a mark or a colour"), f"1 - {last}"),
-            Command("mode", "m space", _("Marks"), _("digits, corner marks, centre marks, colours"), _("m  space")),
+            Command("marks", "m", _("Marks"), _("switch between digits and centre marks")),
+            Command("mode", "space", "", _("digits, corner marks, centre marks, colours")),
             Command("mode_back", "shift+tab"),
             Command("erase", "0 . - backspace delete", "", _("erase"), "0  -  Backspace"),
             Command("mark_all", "w ~", _("Mark all"), _("mark all candidates of all blank cells"), "w  ~"),
@@ -211,6 +212,10 @@ class CellEntryScreen(GameScreen):
     action_mode_centre = partialmethod(_set_mode, "centre")
     action_mode_colour = partialmethod(_set_mode, "colour")
 
+    def action_marks(self) -> None:
+        """Switch between digits and centre marks."""
+        self.mode = "digit" if self.mode == "centre" else "centre"
+
     def _turn_mode(self, steps: int) -> None:
         modes = list(MODES)
         self.mode = modes[(modes.index(self.mode) + steps) % len(modes)]
@@ -222,7 +227,7 @@ class CellEntryScreen(GameScreen):
         """Show no digit's places any more; then select one cell; then go on as in every game."""
         if self.digit:
             self.digit = 0
-        elif len(self.selection.cells) > 1:
+        elif self.selection.cells != {self.selection.cursor}:
             self.selection = Selection.of(self.selection.cursor)
         else:
             super().action_menu()

@@ -108,7 +108,7 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
     """Sudoku."""
 
     PANEL_LINES = 23
-    KEY_ROW = ("undo", "mode", "hint", "choose_new", "mark_all", "check", "pause", "help", "quit")
+    KEY_ROW = ("undo", "marks", "hint", "choose_new", "mark_all", "check", "pause", "help", "quit")
 
     board: SudokuGrid
     _conflicts: frozenset[int] = frozenset()  # the cells whose digits clash

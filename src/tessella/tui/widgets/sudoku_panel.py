@@ -90,7 +90,7 @@ class SudokuPanel(NamedTuple):
         """Return all digits, and below how many of each are left to enter; a click on one shows where it can go."""
         theme, board = self.theme, self.coach.position
         held, size = Counter(board.digits), board.size
-        label = _("Left")
+        label = _("Rest")
         room = cell_len(label) + 2 if cell_len(label) + 2 + size <= columns else 0
         gap = (" " * (room + 2 * size <= columns), theme.base)
         heads, counts = [(" " * room, theme.base)], [(fit(label, room), theme.muted)]
