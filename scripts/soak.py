@@ -58,8 +58,8 @@ SOURCE = Path(__file__).resolve().parents[1] / "src"
 PATIENCE = 600.0
 """Seconds after which a process hangs that has not ended: a busy machine is slow, and `warm` compiles for minutes."""
 SIGNALS = {"kill": signal.SIGKILL, "interrupt": signal.SIGINT, "terminate": signal.SIGTERM}
-ENDS = {"kill": {-9}, "interrupt": {130}, "terminate": {-15, 130, 143}, "full": {2}, "closed": {2}}
-"""Exit codes that a fault may lead to, besides 0 and 1, with which commands end."""
+ENDS = {"kill": {-9}, "interrupt": {-2, 130}, "terminate": {-15, 130, 143}, "full": {2}, "closed": {2}}
+"""Exit codes that a fault may lead to, besides 0 and 1, with which commands end; -2 when all has been said and done."""
 ROUNDS_A_HOME = 6
 MOVES_A_ROUND = 12
 
@@ -81,6 +81,7 @@ class Example(NamedTuple):
     typed: str = ""
     how: str = "pipe"  # or "terminal", "page"
     game: str = ""
+    seconds: float = 3  # about how long it takes
 
 
 def _file(arguments: str) -> Example:
@@ -111,11 +112,14 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "sudoku rate": (_file("--format csv"), Example("", PUZZLES)),
     "sudoku hint": (Example(PUZZLE),),
     "sudoku explain": (Example(PUZZLE),),
-    "sudoku dataset": (Example(),),
-    "sudoku dataset make": (Example("{out}.set -n 200 --part 20 --level easy --seed 1 --workers 1"),),
-    "sudoku dataset rate": (Example("{out}.set --from {puzzles} --part 100 --workers 1"),),
-    "sudoku dataset describe": (Example("{set}"), Example("{set} --json")),
-    "sudoku dataset verify": (Example("{set} --workers 1"),),
+    "sudoku dataset": (Example("--help"),),
+    "sudoku dataset make": (
+        Example("{out}.set -n 200 --part 20 --level easy --seed 1 --workers 1", seconds=15),
+        Example("{out}.set -n 200 --part 20 --seed 1 --workers 2 --distinct", how="terminal", seconds=15),
+    ),
+    "sudoku dataset rate": (Example("{out}.set --from {puzzles} --part 100 --workers 1", seconds=15),),
+    "sudoku dataset describe": (Example("{set}"), Example("{set} --json --workers 1", seconds=6)),
+    "sudoku dataset verify": (Example("{set} --workers 1", seconds=15),),
     "sudoku print": (_file("-n 4 --seed 1 --format pdf"),),
     "continue": (Example(), Example(f"{GAME} --plain", "\n".join(LINES[GAME] * MOVES_A_ROUND), game=GAME)),
     "web": (Example("--no-browser --port 0", how="page", game=GAME),),
@@ -149,7 +153,7 @@ class Fault(NamedTuple):
         """Return a random fault; Ctrl-C comes when Python has started."""
         kind = luck.choice([*SIGNALS, "full", "closed"] if example.how == "pipe" else [*SIGNALS])
         if kind in SIGNALS:
-            return cls(kind, start * (kind != "kill") + luck.choice([0.3, 1.0, 3.0]) * luck.random())
+            return cls(kind, start * (kind != "kill") + luck.choice([0.1, 0.3, 1.0]) * example.seconds * luck.random())
         return cls(kind, number=luck.choice([-1, 0, 1, 5000, 40_000]) if kind == "full" else luck.randrange(4))
 
     def prepare(self) -> None:
@@ -359,13 +363,14 @@ class Room:
 class Soak:
     """Rounds of random commands and faults, and what they have come to."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, only: str = "") -> None:
         self.folder = folder
+        self.commands = [words for words in EXAMPLES if words.startswith(only)]
         self.luck = random.Random(seed)
         self.rounds: Counter[str] = Counter()
         self.waits: list[float] = []  # seconds from Ctrl-C to the end
         self.losses: list[str] = []
-        self._whole: dict[tuple[str, Example], bytes] = {}
+        self._whole: dict[tuple[str, Example, str], bytes] = {}
         begun = time.monotonic()
         subprocess.run([sys.executable, "-m", "tessella", "--help"], stdout=subprocess.DEVNULL, check=True)
         self.start = max(0.1, 2 * (time.monotonic() - begun))  # before that Python itself may be interrupted
@@ -381,7 +386,7 @@ class Soak:
         if self.rounds.total() % ROUNDS_A_HOME == 0 and self.rounds:
             shutil.rmtree(self._room.path)
             self._room = self._new_room()
-        words = self.luck.choice([*EXAMPLES])
+        words = self.luck.choice(self.commands)
         example = self.luck.choice(EXAMPLES[words])
         fault = Fault.draw(self.luck, example, self.start)
         found = self._lost_by(words, example, fault)
@@ -438,14 +443,18 @@ class Soak:
         return found + ([f"exit code {code}: {said[-300:]}"] if code not in {0, 1} | ENDS[fault.kind] else [])
 
     def _half_written(self, words: str, example: Example, code: int) -> list[str]:
-        """Return what is wrong with the file that was to be written: it is as before, or whole."""
-        if "{out}" not in example.arguments.split() or GAME in example.arguments:
-            return []
-        data = self._room.out.read_bytes()
-        if data == OLD:
-            return ["nothing was written"] if code == 0 else []
-        whole = self._whole.setdefault((words, example), data)
-        return [f"{len(data)} bytes written of {len(whole)}"] if data != whole else []
+        """Return what is wrong with the files that were to be written: each is as before, or whole."""
+        files = sorted(self._room.out.parent.rglob("*.parquet"))
+        if "{out}" in example.arguments.split() and GAME not in example.arguments:
+            files.append(self._room.out)
+        found = []
+        for file in files:
+            data = file.read_bytes()
+            if data == OLD:
+                found += ["nothing was written"] * (code == 0)
+            elif data != (whole := self._whole.setdefault((words, example, file.name), data)):
+                found.append(f"{file.name}: {len(data)} bytes written of {len(whole)}")
+        return found
 
     def _left(self, fault: Fault) -> list[str]:
         """Return what lies about; what is killed may leave the file that it was writing."""
@@ -467,10 +476,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
     parser.add_argument("--seconds", type=float, default=60, help="how long (default: 60)")
     parser.add_argument("--seed", type=int, default=0, help="random seed (default: 0)")
+    parser.add_argument("--only", default="", help="words that the commands begin with, such as 'sudoku dataset'")
     args = parser.parse_args()
     end = time.monotonic() + args.seconds
     with tempfile.TemporaryDirectory(prefix="tessella-soak-") as folder:
-        soak = Soak(Path(folder), args.seed)
+        soak = Soak(Path(folder), args.seed, args.only)
         told = 0
         while time.monotonic() < end:
             soak.play_round()

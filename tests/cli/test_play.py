@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pexpect
+import pytest
 
 from support.processes import on_terminal
 from support.program import run
@@ -73,3 +74,15 @@ def test_tessella_alone_plays() -> None:
         child.expect("Sudoku")
         child.send("q")
         child.expect(pexpect.EOF)
+
+
+@pytest.mark.parametrize(
+    "command", ["scores", "scores --json", "continue", "continue 1", "export", "2048 hint", "2048 review"]
+)
+def test_every_command_tells_of_a_damaged_file(command: str) -> None:
+    """A file that is no store of ours is set aside, never without a word, whichever command comes first."""
+    home().mkdir(parents=True, exist_ok=True)
+    (home() / FILE).write_text("no database", encoding="utf-8")
+    said = run(*command.split()).stderr
+    (aside,) = home().glob(f"{FILE}.damaged-*")
+    assert said.startswith(f"Cannot read {home() / FILE}; it was renamed to {aside.name}, and a new file was started\n")

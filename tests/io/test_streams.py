@@ -1,5 +1,6 @@
 """Streams in and out: packed files, files that are replaced, Ctrl-C."""
 
+import io
 import os
 import random
 import signal
@@ -16,7 +17,7 @@ from support import processes
 from support.packed_files import pairs, table, text, unpacked
 from support.processes import CHECKOUT, stopped
 from support.program import run
-from tessella.io.streams import OutputFile
+from tessella.io.streams import InputStream, OutputFile
 from tessella.sudoku.batch.job import Job, Output, open_puzzles
 from tessella.sudoku.batch.jobs import convert_all
 
@@ -152,3 +153,19 @@ def test_links_and_modes_stay(tmp_path: Path) -> None:
     assert (link.is_symlink(), link.read_text(), other.read_text()) == (True, "after", "before")
     assert there.stat().st_mode & 0o777 == 0o640
     assert sorted(path.name for path in there.parent.iterdir()) == ["there.txt"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody can tell there whether a pipe is empty")
+def test_a_pipe_is_idle_between_what_is_written() -> None:
+    """A pipe is idle while nobody has written more, and no longer at its end; what is no pipe never is."""
+    source, target = os.pipe()
+    with os.fdopen(source, "rb") as pipe, os.fdopen(target, "wb", 0) as writer:
+        writer.write(b"12345")
+        stream = InputStream(pipe, "-")
+        assert (stream.read(9), stream.is_idle()) == (b"12345", True)
+        writer.write(b"6")
+        assert not stream.is_idle()
+        assert (stream.read(9), stream.is_idle()) == (b"6", True)
+        writer.close()
+        assert not stream.is_idle()
+    assert not InputStream(io.BytesIO(b"12345"), "-").is_idle()

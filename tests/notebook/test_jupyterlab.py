@@ -19,6 +19,7 @@ BOOK = (
     "shown = tessella.watch('corner', '2048:classic#3', running=False)\nshown",
     "1 + 1",
 )
+CELL_HTML = "return document.querySelector(arguments[0])?.outerHTML"
 CELL = ".jp-Cell:nth-child({}) .tessella"
 GAME, GRID, SHOWN = (CELL.format(n) for n in (1, 2, 3))
 
@@ -56,7 +57,10 @@ def tiles(browser: Browser, cell: str) -> tuple[tuple[int, ...], ...]:
 
 def shows(browser: Browser, board: Board, cell: str = GAME) -> None:
     """Wait until a widget draws a board."""
-    until(lambda: tiles(browser, cell) == board.rows, f"{board.rows}, and there is {tiles(browser, cell)}")
+    until(
+        lambda: tiles(browser, cell) == board.rows,
+        lambda: f"{board.rows}, and there is {browser.js(CELL_HTML, cell)}",
+    )
 
 
 def notebook(browser: Browser, what: str) -> object:

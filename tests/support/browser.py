@@ -42,12 +42,12 @@ def lacking(what: str) -> None:
     pytest.skip(what)
 
 
-def until(look: Callable[[], Found], what: str, patience: float = PATIENCE) -> Found:
-    """Return what a look sees, as soon as it sees something."""
+def until(look: Callable[[], Found], what: str | Callable[[], str], patience: float = PATIENCE) -> Found:
+    """Return what a look sees, as soon as it sees something; `what` is waited for, told at the end if it is called."""
     end = time.monotonic() + patience
     while not (found := look()):
-        assert time.monotonic() < end, f"waited {patience} s for {what}"
-        time.sleep(0.01)
+        assert time.monotonic() < end, f"waited {patience} s for {what if isinstance(what, str) else what()}"
+        time.sleep(0.03)  # a look takes the processor time that others may need to come to what is waited for
     return found
 
 
@@ -229,13 +229,14 @@ class Browser:
 
     def shows(self, rows: tuple[tuple[int, ...], ...]) -> None:
         """Wait until these tiles are drawn."""
-        until(lambda: self.rows() == rows, f"{rows}, and there is {self.rows()}")
+        until(lambda: self.rows() == rows, lambda: f"{rows}, and there is {self.rows()}")
 
     def says(self, part: str, selector: str = "main .only-read") -> str:
         """Return what is said to a screen reader, once it has this part."""
-        return (
-            until(lambda: part in (said := self.text(selector)) and said, f"{part!r} in {self.text(selector)!r}") or ""
+        said = until(
+            lambda: part in (said := self.text(selector)) and said, lambda: f"{part!r} in {self.text(selector)!r}"
         )
+        return said or ""
 
 
 def _code(key: str) -> tuple[str, int]:

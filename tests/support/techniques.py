@@ -88,9 +88,10 @@ def _tried(code: str) -> list[tuple[Board, tuple[int, ...]]]:
     """Return the positions in which a technique is tried beside its example."""
     if code[:2] == "f4" or code in RARE or _is_large(code):
         return []
+    few = 1 if code in LONG else 4
     if code.startswith(SLOW):
-        return positions(20, 0.5)[:5]
-    return positions(40, 0.2)[:4] if code.startswith(MIDDLING) else positions(40, 0.2)
+        return positions(20, 0.5)[:few]
+    return positions(40, 0.2)[:few] if code.startswith(MIDDLING) else positions(40, 0.2)
 
 
 def _places(found: tuple[tuple[int, int, int], ...], sign: str) -> str:

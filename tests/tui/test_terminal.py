@@ -7,7 +7,7 @@ import re
 import signal
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pexpect
@@ -116,6 +116,26 @@ def test_a_signal_leaves_in_order(name: str) -> None:
         assert terminal.until_end() == 0
         assert "\x1b[?1049l" in terminal.sent
     assert [entry.event for entry in Store.open().export().journal] == ["left", "pause"]
+
+
+def test_ctrl_z_stops_and_fg_goes_on() -> None:
+    """Ctrl-Z gives the terminal back and stops program and clock; what goes on shows the game again and takes keys."""
+    with on_terminal("2048", "--seed", "42") as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "Score" in text)
+        child.send("a")
+        terminal.until(lambda text: re.search(r"Moves +1", text) is not None)
+        child.send("\x1a")
+        assert child.pid
+        stopped = partial(os.waitpid, child.pid, os.WUNTRACED | os.WNOHANG)
+        terminal.until(lambda _text: os.WIFSTOPPED(stopped()[1]))
+        terminal.until(lambda _text: "\x1b[?1049l" in terminal.sent)
+        terminal.screen.reset()
+        os.kill(child.pid, signal.SIGCONT)
+        terminal.until(lambda text: re.search(r"Moves +1", text) is not None and "q Quit" in text)
+        child.send("wq")
+        assert terminal.until_end() == 0
+    assert [entry.event for entry in Store.open().export().journal] == ["left", "pause", "up", "pause"]
 
 
 def test_no_color_sends_none() -> None:

@@ -28,7 +28,7 @@ def digits(browser: Browser) -> list[str]:
 def shows(browser: Browser, board: Board) -> None:
     """Wait until the grid is drawn as the board has it."""
     wanted = [SYMBOLS[digit] if digit else "" for digit in board.digits]
-    until(lambda: digits(browser) == wanted, f"{wanted}, and there is {digits(browser)}")
+    until(lambda: digits(browser) == wanted, lambda: f"{wanted}, and there is {digits(browser)}")
 
 
 def chosen(browser: Browser) -> int:

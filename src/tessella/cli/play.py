@@ -4,11 +4,13 @@ import argparse
 import datetime as dt
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from tessella import games
-from tessella.cli.options import add, add_display, draws_ascii, uses_line_mode
+from tessella.cli.options import add, add_display, draws_ascii, notify, uses_line_mode
 from tessella.errors import ParseError, one_of
-from tessella.i18n import _
+from tessella.i18n import _, sentence
 from tessella.palette import THEMES
 from tessella.play.scores import score_text
 from tessella.play.store import Store
@@ -23,6 +25,17 @@ def run(args: argparse.Namespace) -> int:
 def open_store(args: argparse.Namespace) -> Store:
     """Return the player's store, or an empty one where nothing is to be saved."""
     return Store.in_memory() if getattr(args, "no_save", False) else Store.open()
+
+
+@contextmanager
+def opened_store() -> Iterator[Store]:
+    """Open the player's store, and say at the end what no front end has said of it."""
+    store = Store.open()
+    try:
+        yield store
+    finally:
+        for notice in store.notices:
+            notify(sentence(notice))
 
 
 def check_theme(args: argparse.Namespace) -> None:
@@ -43,10 +56,14 @@ def add_go_on(parser: argparse.ArgumentParser) -> None:
 def go_on(args: argparse.Namespace) -> int:
     """Continue a game, or list those that can be continued."""
     check_theme(args)
-    store = Store.open()
-    if args.game is not None:
+    with opened_store() as store:
+        if args.game is None:
+            return _list_games(args, store)
         number = numbered(store, args.game) or store.unfinished(args.game) or store.number_of(args.game)
         return play(args, store, StoredGame.continued(store, number))
+
+
+def _list_games(args: argparse.Namespace, store: Store) -> int:
     found = store.in_progress()
     if args.json:
         print(json.dumps([game._asdict() for game in found], ensure_ascii=False, indent=2))

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tessella.cli.options import MAX_SAVE_BYTES, add, draws_ascii, notify, read_text
-from tessella.cli.play import numbered, open_store
+from tessella.cli.play import numbered, opened_store
 from tessella.errors import StoreError
 from tessella.games import PerGame, name_of
 from tessella.i18n import _
@@ -31,13 +31,13 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 def export(args: argparse.Namespace) -> int:
     """Write the save of a game."""
-    store = open_store(args)
-    number = numbered(store, args.id) or store.number_of(args.id)
-    try:
-        text = store.load(number).session.to_text()
-    except StoreError as error:  # its player may know what to do with it
-        notify(str(error), hint=_("it is written as it is stored"))
-        text = store.saved_text(number)
+    with opened_store() as store:
+        number = numbered(store, args.id) or store.number_of(args.id)
+        try:
+            text = store.load(number).session.to_text()
+        except StoreError as error:  # its player may know what to do with it
+            notify(str(error), hint=_("it is written as it is stored"))
+            text = store.saved_text(number)
     with OutputFile(args.out) as target:
         target.write(text)
     return 0
@@ -84,10 +84,15 @@ def add_scores(parser: argparse.ArgumentParser) -> None:
 
 def scores(args: argparse.Namespace) -> int:
     """Print best scores and statistics."""
-    store = open_store(args)
-    if args.json:
-        print(json.dumps(_tables(store), ensure_ascii=False, indent=2))
-        return 0
+    with opened_store() as store:
+        if args.json:
+            print(json.dumps(_tables(store), ensure_ascii=False, indent=2))
+        else:
+            _print_scores(store)
+    return 0
+
+
+def _print_scores(store: Store) -> None:
     tables = store.scores.statistics()
     if not tables:
         print(_("No game has been played yet."))
@@ -107,7 +112,6 @@ def scores(args: argparse.Namespace) -> int:
         if any(name_of(row.score_table) == name for row in tables):
             print(name)
             print("\n".join(f"  {line}" for line in SUMMARIES[name](store)))
-    return 0
 
 
 def _tables(store: Store) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ import sys
 
 from tessella.cli.game2048.progress_line import ProgressLine
 from tessella.cli.options import add, notify
-from tessella.cli.play import open_store
+from tessella.cli.play import opened_store
 from tessella.compiled import warming
 from tessella.errors import one_of
 from tessella.i18n import _
@@ -26,7 +26,8 @@ def run(args: argparse.Namespace) -> int:
     """Compile everything, or choose whether games do."""
     if args.background is not None:
         one_of(("on", "off"), args.background, _("expected one of {names}, got {text}"))
-        open_store(args).choose(SETTING, args.background)
+        with opened_store() as store:
+            store.choose(SETTING, args.background)
         return 0
     with warming.WarmUp(*warming.GROUPS) as work:
         wait_for(work)

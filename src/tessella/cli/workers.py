@@ -34,10 +34,14 @@ def add_workers(parser: argparse.ArgumentParser, threads: str | None = None, *, 
 
 @contextmanager
 def connected(args: argparse.Namespace) -> "Iterator[Client]":
-    """Give a client of the cluster that is asked for; say where it can be watched. Ctrl-C ends the program at once."""
+    """Give a client of the cluster that is asked for; say where it can be watched. Ctrl-C ends the program at once.
+
+    So do SIGTERM and SIGHUP; none of them leaves anything behind.
+    """
     processes = None if args.workers is None else whole(args.workers)
     threads = 1 if args.threads is None else whole(args.threads)
-    with connect(Workers(processes, threads, args.cluster, args.tls_ca, args.tls_cert, args.tls_key)) as client:
+    workers = Workers(processes, threads, args.cluster, args.tls_ca, args.tls_cert, args.tls_key)
+    with interrupts.as_interrupts(), connect(workers) as client:
         address = dashboard(client)
         message = _("{workers}; dashboard: {address}") if address else "{workers}"
         notify(message, workers=workers_text(client), address=address)

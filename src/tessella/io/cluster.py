@@ -39,6 +39,8 @@ LOST_SECONDS = 30  # seconds that a scheduler which was lost is waited for
 
 _SETTINGS = {
     "distributed.worker.profile.enabled": False,  # it takes time from every thread, and compiled code shows nothing
+    "distributed.admin.tick.interval": "1s",  # 20 ms would take 1 % of a core from every process
+    "distributed.admin.system-monitor.interval": "5s",
     "distributed.scheduler.allowed-failures": 1000,  # a task cannot bring a worker down, so somebody else did
     "distributed.comm.timeouts.connect": LOST_SECONDS,
 }

@@ -8,6 +8,7 @@ import errno
 import gzip
 import io
 import os
+import select
 import sys
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -72,6 +73,13 @@ class InputStream:
             self.rest = next(self.chunks, b"")
         data, self.rest = self.rest[:size], self.rest[size:]
         return data
+
+    def is_idle(self) -> bool:
+        """Return whether a pipe or a terminal has nothing to read for now; False where nobody knows, and at the end."""
+        try:
+            return not select.select([self.file], [], [], 0)[0]
+        except (OSError, ValueError):  # no file of the system, or one that the system cannot ask
+            return False
 
     def share(self) -> float | None:
         """Return how much of the file has been read, from 0 to 1, or None where nobody knows."""

@@ -48,7 +48,7 @@ class SudokuLines(LineGame):
                 if result := self.coach.wait_for(self.coach.check()):
                     self.say(result.text)
                 if cells := self.coach.wrong_cells:
-                    self.say(_("Wrong: {cells}").format(cells=", ".join(map(self.board.name, cells))))
+                    self.say(_("Wrong: {cells}").format(cells=_(", ").join(map(self.board.name, cells))))
             case "o" | "stats":
                 self.say("\n".join(progress.told(self.game.store)) or _("No game has been played yet."))
             case "p" | "practice":

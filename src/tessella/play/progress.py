@@ -151,7 +151,7 @@ def facts(game: StoredGame) -> list[tuple[str, str]]:
     found = [(_("Level"), level_name(level))] if level else []
     found.append((_("Time"), clock(session.elapsed_ms)))
     unaided = _("edited starting position") if session.edited else _("none")
-    found.append((_("Help"), ", ".join(session.help_used()) or unaided))
+    found.append((_("Help"), _(", ").join(session.help_used()) or unaided))
     if level and (best := next((row.best_ms for row in standings(store) if row.level == level), 0)):
         is_best = not session.is_assisted and session.elapsed_ms <= best
         found.append((_("Fastest"), _("{time}, this one").format(time=clock(best)) if is_best else clock(best)))

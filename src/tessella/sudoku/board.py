@@ -141,7 +141,7 @@ class Board:
                 if digit and times > 1:
                     held = tuple(cell for cell in house if self.digits[cell] == digit)
                     message = _("{house} holds {digit} more than once: {cells}")
-                    name, cells = house_name(number, self.size), ", ".join(map(self.name, held))
+                    name, cells = house_name(number, self.size), _(", ").join(map(self.name, held))
                     text = message.format(house=name, digit=SYMBOLS[digit], cells=cells)
                     found.append(Problem(text, "repeated", held, digit, number))
         return found

@@ -48,7 +48,7 @@ class TessellaApp(App[None]):
     ALLOW_SELECT = False
     BINDINGS: ClassVar = [
         Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
-        Binding("ctrl+z", "suspend_process", show=False),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
     def __init__(
@@ -103,6 +103,7 @@ class TessellaApp(App[None]):
                 loop.add_signal_handler(getattr(signal, name), self.exit)
         self.call_after_refresh(_resume_collecting)
         self.call_after_refresh(warm_up, self.store)
+        self.app_resume_signal.subscribe(self, self._repaint)
         if self._first:
             self.post_message(self._first)
 
@@ -166,6 +167,18 @@ class TessellaApp(App[None]):
     def action_leave(self) -> None:
         """Leave."""
         self.exit()
+
+    def action_suspend_process(self) -> None:
+        """Stop as Ctrl-Z does everywhere, and the clock with it, until the shell lets the program go on."""
+        game = self.game if self.game and self.game.session.is_running else None
+        if game:
+            game.leave()
+        super().action_suspend_process()
+        if game:
+            game.session.resume()
+
+    def _repaint(self, _app: App[None]) -> None:
+        self.refresh(layout=True)
 
     # --- The screen below all dialogs ---
 

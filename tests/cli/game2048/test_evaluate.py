@@ -49,14 +49,17 @@ def test_moves_are_played_while_the_kernels_compile(lang: str, said: str) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("arguments", [["--games", "12", "--ply", "1"], ["--games", "2", "--rules", "sprint"]])
-def test_an_empty_cache_changes_no_game(arguments: list[str], tmp_path: Path) -> None:
+def test_an_empty_cache_changes_no_game(tmp_path: Path) -> None:
     """What begins in plain Python and what kernels play alone are the same report, but for its times."""
-    reports = []
-    for _cache in ("empty", "full"):
-        folder = str(tmp_path / "code")
-        done = processes.run("2048", "evaluate", "--json", "--seed", "3", *arguments, NUMBA_CACHE_DIR=folder)
-        reports.append(json.loads(done.stdout))
-    for report in reports:
-        del report["seconds"], report["timed"], report["moves_a_second"]
-    assert reports[0] == reports[1]
+    folder = tmp_path / "code"
+
+    def report(*words: str) -> dict[str, object]:
+        done = processes.run("2048", "evaluate", "--json", "--seed", "3", *words, NUMBA_CACHE_DIR=str(folder))
+        said: dict[str, object] = json.loads(done.stdout)
+        return {name: value for name, value in said.items() if name not in {"seconds", "timed", "moves_a_second"}}
+
+    for words in (("--games", "12", "--ply", "1"), ("--games", "2", "--rules", "sprint")):
+        begun = report(*words)
+        assert begun == report(*words)
+        for marker in folder.glob("ready-*"):
+            marker.unlink()  # what is compiled is not known to be, and found in a moment

@@ -1,6 +1,10 @@
 """Work on a stream of puzzles: formats, files and exit codes."""
 
 import argparse
+import os
+import select
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -8,6 +12,7 @@ import pytest
 from tessella.cli.main import main
 from tessella.cli.sudoku import streaming
 from tessella.errors import ParseError
+from tessella.sudoku.batch import changeover
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -41,3 +46,32 @@ def test_the_format_to_read_is_checked(capsys: pytest.CaptureFixture[str]) -> No
     """An unknown --from is refused before anything is read."""
     assert main(["sudoku", "solve", PUZZLE, "--from", "x"]) == 2
     assert capsys.readouterr().err.startswith("expected a format, one of ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody can tell there whether a pipe is empty")
+@pytest.mark.parametrize(
+    ("command", "heading"), [("solve", 0), ("convert", 0), ("rate --format csv", 1), ("rate --format json", 0)]
+)
+def test_a_slow_pipe_is_answered_puzzle_by_puzzle(command: str, heading: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code waits for no full block: each puzzle has its answer before the next one is written."""
+    monkeypatch.setattr(changeover, "LOADING_SECONDS", 0)
+    (source, typed), (answers, out) = os.pipe(), os.pipe()
+    answers_in_time = []
+
+    def type_and_read() -> None:
+        with os.fdopen(typed, "w") as puzzles, os.fdopen(answers, "rb", 0) as rows:
+            for number in range(4):
+                print(PUZZLE, file=puzzles, flush=True)
+                for _ in range(1 if number else 1 + heading):
+                    if not select.select([rows], [], [], 100)[0]:  # which only a row that never comes reaches
+                        return
+                    rows.readline()
+                answers_in_time.append(number)
+
+    with ThreadPoolExecutor() as threads, os.fdopen(source) as stdin, os.fdopen(out, "w") as stdout:
+        typing = threads.submit(type_and_read)
+        monkeypatch.setattr(sys, "stdin", stdin)
+        monkeypatch.setattr(sys, "stdout", stdout)
+        assert main(["sudoku", *command.split()]) == 0
+        typing.result()
+    assert answers_in_time == [0, 1, 2, 3]

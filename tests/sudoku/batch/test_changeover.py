@@ -10,7 +10,7 @@ import pytest
 
 from support.machine_code import SOONEST
 from support.processes import CHECKOUT, COMMAND
-from support.rated_files import EASY, HARD, NESTED, rated
+from support.rated_files import CHAINS, EASY, NESTED, rated
 from tessella.compiled.warming import RATER, ensure, is_ready
 from tessella.sudoku.batch.changeover import Changeover
 
@@ -54,7 +54,7 @@ def test_what_still_compiles_is_stopped(empty_cache: Path) -> None:
 def test_a_change_in_mid_stream_changes_no_answer(how: dict[str, bool], monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows come in order and say the same, whichever puzzle the kernels begin with, even in the middle of one."""
     ensure(*RATER)
-    text = f"{EASY}\nno puzzle\n{EASY[::-1]}\n{HARD}\n{EASY}\n"
+    text = f"{EASY}\nno puzzle\n{EASY[::-1]}\n{CHAINS}\n{EASY}\n"
     answers = list[str]()
     for first in (99, 1, 2, 4):
         monkeypatch.setattr(Changeover, "_is_worth", lambda _self, begun, first=first: begun >= first)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from support.program import run
-from support.rated_files import EASY, HARD, HEADER, NONE, SEVERAL, rated, table
+from support.rated_files import CHAINS, EASY, HARD, HEADER, NONE, SEVERAL, rated, table
 from support.reference import sudoku_solutions
 from tessella import i18n
 from tessella.sudoku import Board
@@ -69,7 +69,7 @@ def test_two_solutions_are_shown() -> None:
 
 def test_many_puzzles_for_people() -> None:
     """A list is a table, a line a puzzle; a line that is none ends it, unless it is to be passed over."""
-    text = f"{EASY}\n{NONE}\nno puzzle\n{HARD}\n"
+    text = f"{EASY}\n{NONE}\nno puzzle\n{CHAINS}\n"
     done = run("sudoku", "rate", typed=text)
     assert done.returncode == 2
     assert [line.split()[:4] for line in done.stdout.splitlines()[1:]] == [
@@ -79,4 +79,4 @@ def test_many_puzzles_for_people() -> None:
     assert [line.partition(":")[0] for line in done.stderr.splitlines()] == ["line 2", "line 3"]
     going = run("sudoku", "rate", "--keep-going", typed=text)
     assert going.returncode == 2
-    assert going.stdout.splitlines()[-1].split()[:4] == ["9.0", "1.2", "1.2", HARD]
+    assert going.stdout.splitlines()[-1].split()[:4] == ["7.2", "1.2", "1.2", CHAINS]

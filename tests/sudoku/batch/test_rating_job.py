@@ -12,7 +12,7 @@ import pytest
 
 from support.processes import CHECKOUT, stopped
 from support.program import run
-from support.rated_files import EASY, HARD, HEADER, NONE, SEVERAL, table
+from support.rated_files import CHAINS, EASY, HEADER, NONE, SEVERAL, table
 from tessella.sudoku import Board
 from tessella.sudoku.kernels.rating.steps import NAMES
 from tessella.sudoku.rating.levels import LEVELS
@@ -25,10 +25,10 @@ def test_a_row_a_line(tmp_path: Path) -> None:
         EASY.replace(".", "0"),
         SEVERAL,
         "# a comment",
-        HARD[:-1],
+        CHAINS[:-1],
         "",
         NONE,
-        HARD,
+        CHAINS,
         "." * 80 + "A",
     ]
     path = tmp_path / "many.txt"
@@ -37,9 +37,9 @@ def test_a_row_a_line(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, "")
     header, *rows = table(done.stdout)
     assert header == HEADER
-    assert [row[0] for row in rows] == [lines[0], EASY, SEVERAL, lines[4], NONE, HARD, lines[8]]
+    assert [row[0] for row in rows] == [lines[0], EASY, SEVERAL, lines[4], NONE, CHAINS, lines[8]]
     assert [row[1:5] for row in rows] == [
-        [""] * 4, ["1.5", "1.2", "1.2", "beginner"], *[[""] * 4] * 3, ["9.0", "1.2", "1.2", "extreme"], [""] * 4,
+        [""] * 4, ["1.5", "1.2", "1.2", "beginner"], *[[""] * 4] * 3, ["7.2", "1.2", "1.2", "expert"], [""] * 4,
     ]  # fmt: skip
     problems = [row[6] for row in rows]
     assert [bool(problem) for problem in problems] == [not row[1] for row in rows]
@@ -56,7 +56,7 @@ def test_a_row_a_line(tmp_path: Path) -> None:
     assert sum(map(int, used.values())) == EASY.count(".")  # an easy puzzle takes a step a cell
 
 
-@pytest.mark.parametrize(("lines", "code"), [([EASY, HARD], 0), ([EASY, SEVERAL], 1), ([EASY, "?", NONE], 2)])
+@pytest.mark.parametrize(("lines", "code"), [([EASY, CHAINS], 0), ([EASY, SEVERAL], 1), ([EASY, "?", NONE], 2)])
 def test_exit_codes(lines: list[str], code: int) -> None:
     """0 where all is rated, 1 where some puzzle is not proper, 2 where some line is none."""
     done = run("sudoku", "rate", "--format", "json", typed="\n".join(lines))

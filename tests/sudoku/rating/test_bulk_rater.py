@@ -44,9 +44,9 @@ def test_one_and_many_agree() -> None:
 @pytest.mark.slow
 def test_gives_up_above_a_limit() -> None:
     """With `most`, what is rated up to it is rated the same, and the rest says inf, with what was sure by then."""
-    puzzles = np.concatenate([generate_many(150, seed=6), array([puzzle for puzzle, *_ratings in PUBLISHED])])
+    puzzles = np.concatenate([generate_many(50, seed=6), array([puzzle for puzzle, *_ratings in PUBLISHED])])
     whole = rate_many(puzzles, threads=1)
-    for most in (1.0, 1.2, 1.5, 2.3, 2.6, 3.4, 4.6, 5.7, 6.6, 7.2, 7.5, 8.4, 9.1, 10.7, float("inf")):
+    for most in (1.0, 1.5, 2.6, 4.6, 6.6, 7.5, 9.1, 10.7, float("inf")):
         rated = rate_many(puzzles, most=most, threads=1)
         within = whole["er"] <= most
         for field in set(whole.dtype.names or ()) - {"work"}:  # the limit spares some, and looks again for others

@@ -1,14 +1,19 @@
 """Techniques with almost locked sets: found, sound, told, and as HoDoKu has them."""
 
-from itertools import combinations
+import re
+from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
 
+from support.arguments import argument, check_cases
 from support.techniques import check_library, check_technique, each, positions
+from tessella.sudoku.rules import houses
 from tessella.sudoku.techniques import als
 from tessella.sudoku.techniques.als import almost_locked
+from tessella.sudoku.techniques.explanation import reason
 from tessella.sudoku.techniques.grid import Grid, union
+from tessella.sudoku.techniques.registry import look_up
 from tessella.sudoku.techniques.technique import Technique
 
 
@@ -46,3 +51,41 @@ def test_all_are_found() -> None:
         assert sorted(found) == sorted(wanted)
         total += len(found)
     assert total > 100
+
+
+@pytest.mark.parametrize(("code", "least"), [("0901", 200), ("0902", 150), ("0903", 100), ("0904", 150)])
+def test_every_case_ends_alike(code: str, least: int) -> None:
+    """What follows from each case follows in single inferences, no case is left out, and each rules out what goes."""
+    told = 0
+    for board, _solution in positions(20, 0.5):
+        grid = Grid.of(board)
+        steps = (step for step in look_up(code)[1](grid) if code != "0901" or len(step.digits) == 1)
+        for step in islice(steps, least // 4):  # two restricted digits are told without cases
+            [cases] = argument(step, grid)
+            assert len(cases) == (len(step.sets) if code == "0904" else 2)
+            check_cases(step, grid, cases, is_whole=True)
+            told += 1
+        if told >= least:
+            return
+    raise AssertionError(told)
+
+
+def test_sue_de_coq_uses_up_its_digits() -> None:
+    """The digits that are said to be used up in a line or box go from its other cells, and nothing else does."""
+    told = 0
+    for board, _solution in positions(20, 0.2):
+        grid = Grid.of(board)
+        for step in islice(look_up("Sue de Coq")[1](grid), 20):
+            cells = {cell for one in step.sets for cell in one.cells}
+            uses_up = re.search(r"That uses up (.*) in \w+ \d and (.*) in box \d", reason(step, grid))
+            assert uses_up
+            gone = {
+                (int(digit), cell // 9 + 1, cell % 9 + 1)
+                for digits, house in zip(uses_up.groups(), step.houses, strict=True)
+                for digit in re.findall(r"\d", digits)
+                for cell in houses((3, 3))[house]
+                if cell not in cells and grid.marks[cell] >> int(digit) - 1 & 1
+            }
+            assert gone == {*step.eliminations}
+            told += 1
+    assert told > 100

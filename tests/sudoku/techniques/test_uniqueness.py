@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from support.arguments import Claim, argument, check_cases, check_deadly, follows, steps_in, with_rectangle
 from support.techniques import ALL, board_of, cell_of, check_library, check_technique, eliminated
 from tessella.sudoku import Board
 from tessella.sudoku.techniques import uniqueness
@@ -47,3 +48,20 @@ def test_givens_break_no_rectangle() -> None:
     assert eliminated(own, "avoidable rectangle type 1") == [{"1r2c4"}]
     given = Board(board.box, (1, *board.givens[1:]), board.digits, tuple(marks))
     assert eliminated(given, "avoidable rectangle type 1") == []
+
+
+@pytest.mark.parametrize("code", ["0600", "0601", "0602", "0603", "0604", "0605", "0606"])
+def test_rectangles_would_be_deadly(code: str) -> None:
+    """What a reason assumes leaves the four cells just the two digits, and these could be swapped."""
+    for grid, step in steps_in(f"{code}-1", with_rectangle, least=100):
+        check_deadly(grid, step)
+        four = (*step.cells, *step.second)
+        if code == "0605":  # one of the two brings the other
+            one, other = (Claim((cell,), step.eliminations[0][0], is_on=True) for cell in step.second)
+            assert follows(grid, [one], other)
+            assert follows(grid, [other], one)
+        if code == "0606":
+            [cases] = argument(step, grid)
+            check_cases(step, grid, cases, is_whole=False)
+            assert {cell for stage in cases[0] for claim in stage for cell in claim.cells} == {*four}
+            assert {claim.digit for stage in cases[0] for claim in stage} == {*step.digits}

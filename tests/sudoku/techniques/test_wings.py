@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from support.arguments import argument, check_cases, steps_in
+from support.arguments import argument, check_cases, scattered, steps_in
 from support.techniques import board_of, check_library, check_technique, eliminated
 from tessella.sudoku.rules import peers
 from tessella.sudoku.techniques import wings
@@ -45,7 +45,7 @@ def test_w_wing() -> None:
 @pytest.mark.parametrize(("technique", "count"), [("0800", 2), ("0801", 3), ("0803", 2)])
 def test_every_case_ends_alike(technique: str, count: int) -> None:
     """A wing is told by cases that leave nothing out, each inference holds, and each case rules out what goes."""
-    for grid, step in steps_in(technique, least=300):
+    for grid, step in steps_in(technique, scattered):
         [cases] = argument(step, grid)
         assert len(cases) == count
         check_cases(step, grid, cases, is_whole=True)
@@ -53,7 +53,7 @@ def test_every_case_ends_alike(technique: str, count: int) -> None:
 
 def test_four_cells_need_four_digits() -> None:
     """Of a WXYZ-wing, what goes would take its digit from all four cells, and no other fits into two of them."""
-    for grid, step in steps_in("0802", least=300):
+    for grid, step in steps_in("0802", scattered):
         [cases] = argument(step, grid)
         check_cases(step, grid, cases, is_whole=False)
         four, [z] = {*step.cells, *step.second}, {digit for digit, _row, _col in step.eliminations}

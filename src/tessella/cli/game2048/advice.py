@@ -10,6 +10,7 @@ from pathlib import Path
 from tessella import games, ids
 from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.options import MAX_SAVE_BYTES, draws_ascii, invite_to_type, notify, ply_or_seconds, read_text, whole
+from tessella.cli.play import opened_store
 from tessella.errors import ParseError, ReplayError, RulesError, StoreError, quote
 from tessella.game2048 import Board, game_review, open_id, rendering
 from tessella.game2048.advice.advisor import Advice, advise, first_advice
@@ -107,13 +108,13 @@ def game_in_progress(text: str) -> tuple[StoredGame | None, Board]:
 
     A game that was left stays where it lies: who looks at it does not continue it.
     """
-    store = Store.open()
-    if game := _unfinished(store, text):
-        return game, _board_of(game.session)
-    if not ids.split(text)[1]:
-        raise _no_game()
-    opening = open_id(text)
-    game = _unfinished(store, opening.id)
+    with opened_store() as store:
+        if game := _unfinished(store, text):
+            return game, _board_of(game.session)
+        if not ids.split(text)[1]:
+            raise _no_game()
+        opening = open_id(text)
+        game = _unfinished(store, opening.id)
     return game, _board_of(game.session) if game else opening.start
 
 
@@ -132,14 +133,14 @@ def saved_session(text: str | None) -> Session:
         except ReplayError as error:
             raise ReplayError(str(error), hint=_("tessella export writes such a file")) from None
     else:
-        store = Store.open()
         text = (text or "2048").strip()
         name, rest = ids.split(text)
-        slot = store.last_slot(name) if name in games.GAMES and not rest else text
-        if slot is None:
-            raise _no_game()
-        kept = store.in_slot(slot)
-        session = kept.session if kept else store.export(slot)
+        with opened_store() as store:
+            slot = store.last_slot(name) if name in games.GAMES and not rest else text
+            if slot is None:
+                raise _no_game()
+            kept = store.in_slot(slot)
+            session = kept.session if kept else store.export(slot)
     _board_of(session)
     return session
 

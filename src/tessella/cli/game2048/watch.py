@@ -6,7 +6,7 @@ import sys
 
 from tessella.cli.game2048.options import id_of
 from tessella.cli.options import draws_ascii, notify, ply_or_seconds, uses_line_mode
-from tessella.cli.play import check_theme
+from tessella.cli.play import check_theme, opened_store
 from tessella.errors import ParseError
 from tessella.game2048 import Board
 from tessella.game2048.players.registry import PLAYERS, player
@@ -42,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
     from tessella import tui  # noqa: PLC0415 - only the front end that is used is imported
 
     check_theme(args)
-    theme = args.theme or Store.open().setting("theme") or None
+    with opened_store() as store:
+        theme = args.theme or store.setting("theme") or None
     watched = (who, DEFAULT_SPEED if speed is None else speed)
     return tui.run(game.store, game.session.id, theme=theme, motion=not args.no_motion, watched=watched)
 

@@ -6,6 +6,7 @@ from tessella import games
 from tessella.cli.options import add, add_display
 from tessella.errors import ParseError
 from tessella.i18n import N_, _
+from tessella.sudoku.rating.levels import LEVELS
 
 EXIT_CODES = N_("Exit codes: 0 success, 1 some puzzle is not proper, 2 invalid input.")  # of commands that read puzzles
 
@@ -16,7 +17,7 @@ def add_play(parser: argparse.ArgumentParser) -> None:
         parser.description = _("Play Sudoku, or work on files of puzzles. Continues the last puzzle by default.")
     own = {
         "--id ID": _("a puzzle, or a game by its id, such as sudoku:#42"),
-        "--level NAME": _("beginner, easy, medium, hard, expert or extreme"),
+        "--level NAME": _("level: {names}").format(names=", ".join(LEVELS)),
         "--practice NAME": _("practise a technique, such as xy-wing"),
         "--clues N": _("number of clues, or minimal"),
     }

@@ -72,7 +72,8 @@ def process(args: argparse.Namespace, work: Work, *, writes_puzzles: bool = True
                 progress.clear()  # the progress bar stands where this is to be read
             target.write(text)
 
-        job = Job(source, Output(write, progress), notify, box, form, args.keep_going, skip, threads_of(args))
+        output, threads = Output(write, progress), threads_of(args)
+        job = Job(source, output, notify, box, form, args.keep_going, skip, threads, is_idle=source.is_idle)
         tally = work(job)
         if progress.stopped:
             target.keep_part()

@@ -155,6 +155,7 @@ class Job:
     skip: int = 0  # how many puzzles are skipped
     threads: int | None = None
     lists_errors: bool = False
+    is_idle: Callable[[], bool] = lambda: False  # whether the source has nothing to read for now
 
     @property
     def tally(self) -> Tally:
@@ -190,17 +191,23 @@ class Job:
         """Yield the records that hold a puzzle; say which do not, and end at the first unless told to keep going."""
         return (item for item in self.items(lambda: False) if isinstance(item, Record))
 
-    def items(self, in_blocks: Callable[[], bool]) -> "Iterator[Record | PuzzleBlock]":
-        """Yield the puzzles of the source: plain lines in blocks once that is asked for, all else as records."""
+    def items(self, in_blocks: Callable[[], bool]) -> "Iterator[Record | PuzzleBlock | None]":
+        """Yield the puzzles of the source: plain lines in blocks once that is asked for, all else as records.
+
+        None stands where lines come slowly and the next one is not there yet: what was held back can be done meanwhile.
+        """
         form, chunks = detect_source(self.source, self.form, self.box)
         line_reader = format_named(form).line_reader
-        found: Iterable[Record | PuzzleBlock]
+        found: Iterable[Record | PuzzleBlock | None]
         if line_reader:
             found = self._lines(line_reader(self.box), chunks, in_blocks)
         else:
             found = map(record_of, FORMATS[form].records(chunks, self.box))
         is_empty = True
         for item in found:
+            if item is None:
+                yield None
+                continue
             is_empty = False
             if not isinstance(item, Record):
                 skipped = min(max(self.skip - self.tally.read, 0), len(item.puzzles))
@@ -226,13 +233,27 @@ class Job:
 
     def _lines(
         self, reader: LineReader, chunks: Iterable[bytes], in_blocks: Callable[[], bool]
-    ) -> "Iterator[Record | PuzzleBlock]":
-        for number, lines in line_blocks(chunks, lambda: BLOCK_BYTES if in_blocks() else 1):
+    ) -> "Iterator[Record | PuzzleBlock | None]":
+        share_read, taken, there = self.progress.share, 0, 0
+
+        def share_taken() -> float | None:
+            read = share_read()
+            return read and read * taken / (there or 1)
+
+        self.progress.share = share_taken  # a small file is read long before it is worked on
+        for number, lines in line_blocks(chunks, lambda: BLOCK_BYTES if in_blocks() and not self.is_idle() else 1):
+            there += lines.count(b"\n")
             is_skipped = self.tally.read < self.skip and self.tally.read + lines.count(b"\n") <= self.skip
             if in_blocks() or is_skipped:
                 # Only here: numpy takes longer to load than a short file to be read.
                 from tessella.sudoku.batch import blocks  # noqa: PLC0415
 
+                taken = there
                 yield from blocks.parse(reader, lines, number)
             else:
-                yield from map(record_of, reader.records(lines_in(lines, number)))
+                for record in map(record_of, reader.records(lines_in(lines, number))):
+                    taken += 1
+                    yield record
+                taken = there
+            if self.is_idle():
+                yield None

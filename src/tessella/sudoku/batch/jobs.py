@@ -87,7 +87,7 @@ class Solver:
             if not isinstance(item, Record) or not self.in_bulk or len(waiting) >= BATCH_SIZE:
                 yield from self._solve_records(waiting)
                 waiting = []
-            if not isinstance(item, Record):
+            if item and not isinstance(item, Record):
                 yield self.engine.solve_block(item, self.job.threads)
         yield from self._solve_records(waiting)
 
@@ -232,9 +232,9 @@ def convert_all(job: Job, *, form: str) -> Tally:
 def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
     in_blocks = job.size >= LARGE_SOURCE_BYTES and form in LINE_FORMATS
     for item in job.items(lambda: in_blocks):
-        if not isinstance(item, Record):
+        if item and not isinstance(item, Record):
             yield OutputText(item.text(form), len(item.puzzles))
-        elif item.board:
+        elif item and item.board:
             yield item.board, Board.parse(item.solution, item.board.box) if item.solution else None
 
 

@@ -20,6 +20,7 @@ from tessella.sudoku.batch.rated import RatedRecord
 from tessella.sudoku.formats.registry import detect_source
 from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.rater import rate, rate_in_plain
+from tessella.sudoku.rules import BLANK_MARKS
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ FORMATS = ("text", "csv", "json")
 USUAL_SECONDS = 0.03  # seconds that plain Python takes for a usual puzzle
 MAX_BATCH_SIZE = 256  # puzzles that a thread takes at once, of those that are rated quickly
 BATCH_SECONDS = 0.3  # seconds that a thread is to take for them
-PLAIN_LINE = re.compile(rb"(?m)^[ \t]*[0-9._*?xX-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
+PLAIN_LINE = re.compile(rf"(?m)^[ \t]*[0-9xX{BLANK_MARKS}]{{81}}[ \t\r,;]*$".encode())  # a line that is surely a puzzle
 
 
 def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:
@@ -63,11 +64,13 @@ class _Rater:
         )
         self.batch_size = 1
 
-    def rated(self, items: "Iterable[Record | PuzzleBlock]") -> Iterator[RatedRecord]:
+    def rated(self, items: "Iterable[Record | PuzzleBlock | None]") -> Iterator[RatedRecord]:
         """Yield every puzzle with its rating, in order."""
         with self.change:
             pieces = self._pieces(items)
             for piece in pieces:
+                if piece is None:
+                    continue
                 if isinstance(piece, list) and not self.change.code(self.done) and not self.change.is_shared(self.done):
                     if one := self._plainly(piece[0]):
                         self.done += 1
@@ -75,10 +78,11 @@ class _Rater:
                         continue
                     self._engine()
                 workers = self.job.threads or cores()
-                yield from chain.from_iterable(map_ahead(self._rate, chain([piece], pieces), workers))
+                at_hand = chain([piece], iter(partial(next, pieces, None), None))
+                yield from chain.from_iterable(map_ahead(self._rate, at_hand, workers))
 
-    def _pieces(self, items: "Iterable[Record | PuzzleBlock]") -> "Iterator[list[Record] | PuzzleBlock]":
-        """Yield the puzzles again, as many together as are rated in a moment."""
+    def _pieces(self, items: "Iterable[Record | PuzzleBlock | None]") -> "Iterator[list[Record] | PuzzleBlock | None]":
+        """Yield the puzzles again, as many together as are rated in a moment; None as the items have it."""
         some: list[Record] = []
         for item in items:
             if isinstance(item, Record):
@@ -86,7 +90,9 @@ class _Rater:
             if some and (len(some) >= self.batch_size or not isinstance(item, Record)):
                 yield some
                 some = []
-            while not isinstance(item, Record) and len(item.puzzles):
+            if item is None:
+                yield None
+            while item and not isinstance(item, Record) and len(item.puzzles):
                 size = self.batch_size
                 yield item._replace(puzzles=item.puzzles[:size], answers=None)
                 item = item.after(size)  # noqa: PLW2901 - taken apart from its beginning
@@ -167,13 +173,13 @@ def _texts(found: Iterator[RatedRecord], form: str, job: Job, *, path: bool) -> 
     """Yield the text of every puzzle; say which are none, or not proper."""
     if form == "csv":
         yield OutputText(rated.fields([*rated.HEADER, "path"] if path else rated.HEADER), 0)
-    first = list(islice(found, 2))
+    first = [] if path or form != "text" else list(islice(found, 2))  # a puzzle alone has a report
     body: Callable[[RatedRecord], str] = rated.certificate if path else rated.line
     if form != "text":
         body = partial(rated.csv_row if form == "csv" else rated.json_object, path=path)
-    elif not path and len(first) == 1:
+    elif len(first) == 1:
         body = rated.report
-    elif not path and first:
+    elif first:
         yield OutputText(f"  ER    EP    ED  {_('puzzle'):81}  {_('level')}\n", 0)
     for one in chain(first, found):
         if one.problem:

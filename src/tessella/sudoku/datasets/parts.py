@@ -43,8 +43,15 @@ def make_part(recipe: Made, first: int, count: int) -> pa.Table:
     return pa.Table.from_batches(list(made(recipe, range(first, first + count))), SCHEMA)
 
 
-def map_parts(client: "Client", recipe: Made, ranges: Iterable[range]) -> Iterator[tuple[range, pa.Table]]:
-    """Yield what `make_part` gives for each range of numbers, as the workers of a cluster have it ready."""
+def map_parts(client: "Client | None", recipe: Made, ranges: Iterable[range]) -> Iterator[tuple[range, pa.Table]]:
+    """Yield what `make_part` gives for each range of numbers, as the workers of a cluster have it ready.
+
+    Without a client this process does the work. Raises what `make_part` raises, and `TessellaError` where the cluster
+    is lost.
+
+    >>> [(numbers, part.num_rows) for numbers, part in map_parts(None, Made("easy", 42), [range(4), range(4, 6)])]
+    [(range(0, 4), 4), (range(4, 6), 2)]
+    """
     tasks = ((recipe, numbers) for numbers in ranges)
     return map_unordered(client, _range_and_table, tasks)
 

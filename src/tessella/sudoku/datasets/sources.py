@@ -55,7 +55,7 @@ def _blocks(name: str) -> Iterator[Puzzles]:
             if rows and (len(rows) >= 1 << 14 or not isinstance(item, Record)):
                 yield np.array(rows, np.uint8)
                 rows = []
-            if not isinstance(item, Record):
+            if item and not isinstance(item, Record):
                 yield item.puzzles
         if rows:
             yield np.array(rows, np.uint8)

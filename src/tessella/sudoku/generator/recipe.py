@@ -23,7 +23,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
 from tessella.errors import ParseError, PuzzleError
-from tessella.i18n import _, ngettext
+from tessella.i18n import N_, _, ngettext
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
 from tessella.sudoku.rating.levels import LEVELS, check_rateable
 from tessella.sudoku.rating.scale import RATINGS
@@ -44,14 +44,23 @@ _TURNS: dict[str, Turn] = {
 }
 # Each symmetry by turns that make all of its others.
 _MADE_BY = {
-    "none": (),
+    N_("none"): (),
     "180": ("half",),
     "90": ("quarter",),
-    "mirror": ("mirror",),
-    "diagonal": ("diagonal",),
-    "full": ("quarter", "mirror"),
+    N_("mirror"): ("mirror",),
+    N_("diagonal"): ("diagonal",),
+    N_("full"): ("quarter", "mirror"),
 }
 SYMMETRIES = tuple(_MADE_BY)
+
+
+def symmetry_name(symmetry: str) -> str:
+    """Return a symmetry in the language that is spoken.
+
+    >>> symmetry_name("180"), symmetry_name("mirror")
+    ('180°', 'mirror')
+    """
+    return f"{symmetry}°" if symmetry.isdecimal() else _(symmetry)
 
 
 def read_box(text: str) -> Box:

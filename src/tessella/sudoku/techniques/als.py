@@ -26,18 +26,18 @@ lays by the smaller follow HoDoKu, http://hodoku.sourceforge.net/en/tech_als.php
 /tech_misc.php.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, pairwise, permutations, product
 from typing import TypeAlias
 
 from tessella.i18n import N_, _
-from tessella.sudoku.rules import digits_of
+from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
-from tessella.sudoku.techniques.phrasing import Words
-from tessella.sudoku.techniques.step import Step
-from tessella.sudoku.techniques.technique import Technique, narrow_first
+from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits
+from tessella.sudoku.techniques.step import Node, Step
+from tessella.sudoku.techniques.technique import EITHER_WAY, IN_EVERY_CASE, Explain, Technique, narrow_first
 
 MIN_LINKS, MAX_LINKS = 3, 6
 
@@ -317,42 +317,103 @@ def _grow(
                     yield [one, *rest], outside
 
 
+def restricted_links(step: Step, grid: Grid) -> list[int]:
+    """Return for every two sets of a chain that follow each other a digit that only one of them can hold.
+
+    No digit links a set to both its neighbours, and none at an end is eliminated.
+    """
+    held = [{d: union(1 << cell for cell in one.cells) & grid.places[d] for d in one.digits} for one in step.sets]
+    options = [
+        [d for d in step.digits if d in one and d in other and not other[d] & ~grid.shape.seen_by(one[d])]
+        for one, other in pairwise(held)
+    ]
+    gone = {digit for digit, _row, _col in step.eliminations}
+    ways = (way for way in product(*options) if not gone & {way[0], way[-1]})
+    return list(next(way for way in ways if all(one != other for one, other in pairwise(way))))
+
+
+def _in_set(words: Words, number: int, digits: Iterable[int], *, is_on: bool = True) -> list[Node]:
+    """Return that a set of a step holds digits (or does not)."""
+    cells, marks = words.step.sets[number].cells, words.grid.marks
+    return [Node(d, tuple(cell for cell in cells if marks[cell] >> d - 1 & 1), is_on) for d in digits]
+
+
 def _explain_xz(words: Words) -> str:
     if len(words.step.digits) > 1:
-        return words.fill(
-            _(
-                "The almost locked sets {sets} have two restricted common candidates, {digits}. Each set takes one of"
-                " them and holds all its other digits, so both sets are locked."
-            )
+        lead = _(
+            "Two sets with one digit more than cells (almost locked sets): {sets}. {digits} can each be in only one of"
+            " the two, so each set takes exactly one of these digits, and all its others."
         )
-    return words.fill(
-        _(
-            "The almost locked sets {sets} have the restricted common candidate {digits}: only one of them can take it,"
-            " and the other then holds all its other digits, so one of the two sets holds {removed}."
-        )
+        return words.fill(lead)
+    lead = _(
+        "Two sets with one digit more than cells (almost locked sets): {sets}. Only one of them can hold {digits} (x);"
+        " both have {removed} (z)."
     )
+    return join_sentences(words.fill(lead), _explain_links(words))
 
 
-def _with_overlap(code: str, name: str, find: Callable[..., Iterator[Step]], explain: str, *aliases: str) -> Technique:
+def _explain_links(words: Words) -> str:
+    """Return what follows from set to set where the first holds its link, and what where it does not."""
+    links = restricted_links(words.step, words.grid)
+    on = [_in_set(words, number, [digit]) for number, digit in enumerate(links)]
+    off = _in_set(words, 0, links[:1], is_on=False)
+    last = len(words.step.sets) - 1
+    return words.cases([*on, _in_set(words, last, words.removed)], [off, _in_set(words, 0, words.removed)])
+
+
+def _explain_xy_wing(words: Words) -> str:
+    x, y = restricted_links(words.step, words.grid)
+    cases = [
+        (_in_set(words, 1, [x]), _in_set(words, 0, words.removed)),
+        (_in_set(words, 1, [y]), _in_set(words, 2, words.removed)),
+    ]
+    lead = _(
+        "Sets with one digit more than cells (almost locked sets): {sets}. The second lacks only one of its digits, so"
+        " it holds {link} or {other}."
+    )
+    return join_sentences(words.fill(lead, link=SYMBOLS[x], other=SYMBOLS[y]), words.cases(*cases))
+
+
+def _explain_chain(words: Words) -> str:
+    lead = _(
+        "Sets with one digit more than cells (almost locked sets), of which any two that follow each other share a"
+        " digit that only one of them can hold: {sets}."
+    )
+    return join_sentences(words.fill(lead), _explain_links(words))
+
+
+def _explain_blossom(words: Words) -> str:
+    step, grid = words.step, words.grid
+    [cell] = step.cells
+    digits = digits_of(grid.marks[cell])
+
+    def loses(number: int, digit: int) -> bool:
+        [node] = _in_set(words, number, [digit])
+        return bool(node.cells) and all(grid.shape.peers[cell] >> other & 1 for other in node.cells)
+
+    orders = permutations(range(len(digits)))
+    order = next(one for one in orders if all(map(loses, one, digits)))
+    cases = [([Node(d, step.cells)], _in_set(words, n, words.removed)) for n, d in zip(order, digits, strict=True)]
+    lead = _("Sets with one digit more than cells (almost locked sets): {sets}.")
+    return join_sentences(words.fill(lead), words.cases(*cases))
+
+
+def _with_overlap(
+    code: str, name: str, find: Callable[..., Iterator[Step]], explain: Explain, *aliases: str, so: str = EITHER_WAY
+) -> Technique:
     wide = partial(find, overlap=True)
     both = partial(narrow_first, narrow=find, wide=wide)
-    return Technique(code, name, both, explain, aliases=aliases, variants=(("1", find), ("2", wide)))
+    return Technique(code, name, both, explain, aliases=aliases, variants=(("1", find), ("2", wide)), so=so)
 
 
-_EXPLAIN_CHAIN = N_(
-    "Each of these almost locked sets has a restricted common candidate with the next: {sets}. Whichever of"
-    " them take {digits}, the first or the last set holds {removed}."
+ALS_XZ = Technique(
+    "0901", N_("ALS-XZ"), xz, _explain_xz, aliases=("ALS-XZ rule", "almost locked set XZ-rule"), so=EITHER_WAY
 )
-_EXPLAIN_BLOSSOM = N_(
-    "Whichever digit {cells} takes, one of these almost locked sets loses it and then holds all its other digits:"
-    " {sets}. Each of the sets would hold {removed}."
-)
-ALS_XZ = Technique("0901", N_("ALS-XZ"), xz, _explain_xz, aliases=("ALS-XZ rule", "almost locked set XZ-rule"))
 ALS_XY_WING = _with_overlap(
-    "0902", N_("ALS-XY-wing"), xy_wings, _EXPLAIN_CHAIN, "ALS-XY-wing rule", "almost locked set XY-wing"
+    "0902", N_("ALS-XY-wing"), xy_wings, _explain_xy_wing, "ALS-XY-wing rule", "almost locked set XY-wing"
 )
-ALS_XY_CHAIN = _with_overlap("0903", N_("ALS-XY-chain"), xy_chains, _EXPLAIN_CHAIN, "almost locked set XY-chain")
-DEATH_BLOSSOM = _with_overlap("0904", N_("death blossom"), death_blossoms, _EXPLAIN_BLOSSOM)
+ALS_XY_CHAIN = _with_overlap("0903", N_("ALS-XY-chain"), xy_chains, _explain_chain, "almost locked set XY-chain")
+DEATH_BLOSSOM = _with_overlap("0904", N_("death blossom"), death_blossoms, _explain_blossom, so=IN_EVERY_CASE)
 
 
 def sue_de_coq(grid: Grid) -> Iterator[Step]:
@@ -409,9 +470,17 @@ def _subsets(grid: Grid, cells: int, without: int = 0) -> Iterator[tuple[int, in
             waiting.append((place + 1, group | 1 << cell, digits | grid.marks[cell]))
 
 
-_EXPLAIN_SUE = N_(
-    "{cells}, where {houses} cross, have the candidates {digits}. These sets have as many digits as cells, so each"
-    " digit is placed in one of them: {sets}."
-)
-SUE_DE_COQ = Technique("1101", N_("Sue de Coq"), sue_de_coq, _EXPLAIN_SUE)
+def _explain_sue(words: Words) -> str:
+    crossing, second, first = ({*one.digits} for one in words.step.sets)
+    both = first & second
+    text = _(
+        "These sets have {n} cells: {sets}. A digit can be in {houses} once each, so the cells need all these digits."
+        " That uses up {in_line} in {first_house} and {in_box} in {second_house}."
+    )
+    n = str(sum(len(one.cells) for one in words.step.sets))
+    in_line, in_box = (crossing | first) - second | both, (crossing | second) - first | both
+    return words.fill(text, n=n, in_line=list_digits(sorted(in_line)), in_box=list_digits(sorted(in_box)))
+
+
+SUE_DE_COQ = Technique("1101", N_("Sue de Coq"), sue_de_coq, _explain_sue)
 TECHNIQUES = (ALS_XZ, ALS_XY_WING, ALS_XY_CHAIN, DEATH_BLOSSOM, SUE_DE_COQ)

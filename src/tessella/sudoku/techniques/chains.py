@@ -21,7 +21,7 @@ from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
 from tessella.sudoku.techniques.single_digit import strong_links
 from tessella.sudoku.techniques.step import Node, Step
-from tessella.sudoku.techniques.technique import Technique
+from tessella.sudoku.techniques.technique import EITHER_WAY, Technique
 
 MAX_LINKS = 20
 
@@ -148,15 +148,17 @@ def _paths(group: list[int], near: Links) -> Iterator[list[int]]:
 
 def explain_ends(words: Words) -> str:
     """Return the reason of a chain of which one end is true."""
-    return join_sentences(words.chain(), _("Either way, one of the two ends of the chain is true."))
+    first, last = words.step.nodes[0], words.step.nodes[-1]
+    one, other = words.node(first._replace(is_on=True)), words.node(last)
+    return join_sentences(words.chain(), _("So {one} or {other}.").format(one=one, other=other))
 
 
 _EXPLAIN_PAIRS = N_(
     "{cells} and {second} form a chain of cells with the candidates {digits}, which must alternate: {cells} are one"
     " of them, {second} the other. A cell that sees one of either group can be neither."
 )
-X_CHAIN = Technique("0701", N_("X-chain"), x_chains, explain_ends, is_chain=True)
-XY_CHAIN = Technique("0702", N_("XY-chain"), xy_chains, explain_ends, is_chain=True)
+X_CHAIN = Technique("0701", N_("X-chain"), x_chains, explain_ends, is_chain=True, so=EITHER_WAY)
+XY_CHAIN = Technique("0702", N_("XY-chain"), xy_chains, explain_ends, is_chain=True, so=EITHER_WAY)
 REMOTE_PAIRS = Technique(
     "0703", N_("remote pairs"), remote_pairs, _EXPLAIN_PAIRS, aliases=("remote pair",), is_chain=True
 )

@@ -20,16 +20,17 @@ Either would give the puzzle a second solution, so one of the candidates that ke
 Sources: http://sudopedia.org/wiki/Unique_Loop, /Bivalue_Universal_Grave.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations
+from operator import and_
 from typing import TypeAlias
 
 from tessella.i18n import N_, _
-from tessella.sudoku.rules import digits_of
+from tessella.sudoku.rules import SYMBOLS, cell_name, digits_of
 from tessella.sudoku.techniques.grid import BITS, Grid, cells_of, union
-from tessella.sudoku.techniques.phrasing import Words, join_sentences
+from tessella.sudoku.techniques.phrasing import Words, any_digit, join_sentences, list_digits, list_of
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
@@ -123,13 +124,23 @@ Mates: TypeAlias = dict[int, tuple[tuple[int, ...], ...]]  # by cell: others wit
 
 
 def _mates(grid: Grid, pair: int) -> Mates:
-    mates = {cell for cell, mask in enumerate(grid.marks) if mask & pair == pair}
+    """Return the cells that may hold both digits of a pair; none where no ring of them can close."""
+    houses, houses_of = grid.shape.houses, grid.shape.houses_of
+    mates = rest = reduce(and_, (grid.places[digit] for digit in digits_of(pair)))
+    while rest:
+        near = {cell: [rest & houses[house] & ~(1 << cell) for house in houses_of[cell]] for cell in cells_of(rest)}
+        ends = union(1 << cell for cell, three in near.items() if sum(map(bool, three)) < 2)  # no way on from there
+        if not ends:
+            break
+        rest ^= ends
+    if rest.bit_count() < 4:
+        return {}
     return {
         cell: tuple(
-            tuple(other for other in grid.shape.house_cells[house] if other in mates and other != cell)
-            for house in (grid.shape.houses_of[cell][2], *grid.shape.houses_of[cell][:2])
+            tuple(other for other in grid.shape.house_cells[house] if mates >> other & 1 and other != cell)
+            for house in (houses_of[cell][2], *houses_of[cell][:2])
         )
-        for cell in mates
+        for cell in cells_of(mates)
     }
 
 
@@ -238,40 +249,120 @@ def _bug_plus_1(grid: Grid) -> Iterator[Step]:
             yield BUG_PLUS_1.step(grid, 0, out, cells=odd, second=grid.bivalue, fins=odd)
 
 
-def explain_deadly(threat: str, *so: str) -> Callable[[Words], str]:
-    """Return what explains a deadly pattern: sentences on the threat, and on what follows."""
-    return lambda words: join_sentences(*(words.fill(_(sentence)) for sentence in (threat, *so)))
+def tell(*sentences: str) -> Callable[[Words], str]:
+    """Return what says some sentences on a rectangle or loop.
+
+    Beside parts of `Words` they may name `extra`, the other digits of the odd cells, `taken`, what these take up
+    together with `fins`, and `left`, the digits that only the fins and one odd cell have room for.
+    """
+
+    def explain(words: Words) -> str:
+        step, marks = words.step, words.grid.marks
+        extra = {digit for cell in step.second for digit in digits_of(marks[cell])} - {*step.digits}
+        return _say(words, sentences, extra=list_digits(sorted(extra)), **_with_fins(words, extra))
+
+    return explain
 
 
-_LOOP = N_(
-    "If the loop of {all_cells} held only {digits}, these digits could be swapped, and the puzzle would have"
-    " more than one solution."
+def _say(words: Words, sentences: Iterable[str], **more: str) -> str:
+    return join_sentences(*(words.fill(_(one), **more) for one in sentences))
+
+
+def _with_fins(words: Words, extra: set[int]) -> dict[str, str]:
+    """Return the digits of a naked set with the fins, and those of a hidden set with them."""
+    step, grid = words.step, words.grid
+    taken = extra.union(*(digits_of(grid.marks[cell]) for cell in step.fins))
+    outside = union(grid.shape.houses[house] for house in step.houses)
+    outside &= ~union(1 << cell for cell in (*step.second, *step.fins))
+    left = {d for d, where in enumerate(grid.places) if d and not where & outside} - extra
+    left &= taken.union(step.digits)
+    return {"taken": list_digits(sorted(taken)), "left": list_digits(sorted(left))}
+
+
+def _explain_3(words: Words) -> str:
+    """Return the reason of type 3: Sudoku Explainer has hidden sets too, which clear their own cells."""
+    is_hidden = {*words.losers} <= {*words.step.fins}
+    return tell(WITHOUT, SWAP, _HIDDEN if is_hidden else _NAKED)(words)
+
+
+def _explain_bug(*sentences: str) -> Callable[[Words], str]:
+    """Return what says some sentences on a BUG, after naming its surplus.
+
+    They may name what `_with_fins` does, and `held`, the digits that can only be in the two cells of the surplus.
+    """
+
+    def explain(words: Words) -> str:
+        threat, places = bug_threat(words.grid), words.grid.places
+        assert threat
+        odd = [
+            _("{digits} in {cell}").format(digits=list_digits(digits_of(mask)), cell=cell_name(cell, words.size))
+            for cell, mask in threat.surplus.items()
+        ]
+        inside = union(words.grid.shape.houses[house] for house in words.step.houses)
+        held = [d for d, where in enumerate(places) if where & inside == threat.odd]
+        fins = _with_fins(words, {*digits_of(threat.digits)})
+        return _say(
+            words,
+            (_BUG, *sentences),
+            surplus=list_of(odd),
+            any_surplus=any_digit(digits_of(threat.digits)),
+            held=list_digits(held),
+            **fins,
+        )
+
+    return explain
+
+
+def _explain_plus_1(words: Words) -> str:
+    grid, [cell] = words.grid, words.step.cells
+    [third] = {*digits_of(grid.marks[cell])} - {*words.removed}
+    houses = words.list_houses(grid.shape.houses_of[cell])
+    return _say(words, (_THREE_TIMES, _PLUS_1), third=SYMBOLS[third], three=houses)
+
+
+SWAP = N_("Swapping these digits there would give a second solution, but the puzzle has only one.")
+TYPE_1 = N_("If {second} were {any_removed}, the cells {all_cells} would hold only {digits}.")
+WITHOUT = N_("Without {extra} in {second}, the cells {all_cells} would hold only {digits}.")
+ONE_OF = N_(
+    "At least one of {second} is therefore {removed}, and no cell that sees all of them can be {removed} as well."
 )
+_NAKED = N_(
+    "One of {second} therefore takes one of these; together with {fins} it uses up {taken} for all cells that see them."
+)
+_HIDDEN = N_(
+    "One of {second} therefore takes one of these, and {left} in {houses} have only the other one and {fins} left."
+)
+_TYPE_4 = N_(
+    "In {houses}, {kept} has no place outside {second}, so one of these is {kept}. If the other were {any_removed}, the"
+    " cells {all_cells} would hold only {digits}."
+)
+TELL: dict[int, Callable[[Words], str]] = {  # of a rectangle or loop, by the type
+    1: tell(TYPE_1, SWAP),
+    2: tell(WITHOUT, SWAP, ONE_OF),
+    3: _explain_3,
+    4: tell(_TYPE_4, SWAP),
+}
 _BUG = N_(
-    "Without the candidates {digits} of {second}, every empty cell would have two candidates, and the puzzle more than"
-    " one solution."
+    "Without {surplus}, every empty cell would have two candidates, and in each house every missing digit two places; a"
+    " puzzle like that never has just one solution."
+)
+_TELL_BUG = {
+    1: _explain_bug(N_("{second} must therefore be {any_surplus}.")),
+    2: _explain_bug(ONE_OF),
+    3: _explain_bug(
+        N_("One of these is therefore true; together with {fins} it uses up {taken} for all cells that see them.")
+    ),
+    4: _explain_bug(
+        N_("One of {second} therefore takes one of these, and the other takes {held}, with no other place in {houses}.")
+    ),
+}
+_THREE_TIMES = N_(
+    "{third} has three places in each of {three}. Apart from that, every empty cell has two candidates, and in each"
+    " house every missing digit has two places."
 )
 _PLUS_1 = N_(
-    "{cells} has three candidates, and every other empty cell has two. Without the candidate that is there three"
-    " times in each house of {cells}, the puzzle would have more than one solution."
+    "If {cells} were not {third}, this would hold without exception; a puzzle like that never has just one solution."
 )
-SO = {  # what follows from the threat of a rectangle or loop, by the type
-    1: N_("{second} must therefore be another digit."),
-    2: N_("At least one of {second} is therefore {removed}."),
-    3: N_(
-        "One of the other candidates of {second} is therefore true, and with {fins} these form a naked set in {houses}."
-    ),
-    4: N_("{kept} can be nowhere else in {houses}, so {second} cannot be {removed}."),
-}
-_SO_BUG = {
-    1: N_("{second} must therefore take one of them."),
-    2: SO[2],
-    3: N_("One of them is therefore true, and with {fins} they form a naked set in {houses}."),
-    4: N_(
-        "One of the cells therefore takes one of them, and the other cell the digit that can be nowhere else in"
-        " {houses}."
-    ),
-}
 _LOOP_NAMES = N_("unique loop type 1"), N_("unique loop type 2"), N_("unique loop type 3"), N_("unique loop type 4")
 _BUG_NAMES = N_("BUG type 1"), N_("BUG type 2"), N_("BUG type 3"), N_("BUG type 4")
 LOOP = {
@@ -279,7 +370,7 @@ LOOP = {
         f"ul{n}",
         name,
         partial(_unique_loops, kind=n),
-        explain_deadly(_LOOP, SO[n]),
+        TELL[n],
         rated="unique loop",
         needs_unique=True,
         varies=True,
@@ -287,12 +378,10 @@ LOOP = {
     for n, name in enumerate(_LOOP_NAMES, 1)
 }
 BUG = {
-    n: Technique(
-        f"bug{n}", name, partial(_bugs, kind=n), explain_deadly(_BUG, _SO_BUG[n]), needs_unique=True, varies=n == 3
-    )
+    n: Technique(f"bug{n}", name, partial(_bugs, kind=n), _TELL_BUG[n], needs_unique=True, varies=n == 3)
     for n, name in enumerate(_BUG_NAMES, 1)
 }
 BUG_PLUS_1 = Technique(
-    "0610", N_("BUG+1"), _bug_plus_1, _PLUS_1, "BUG type 1", ("bivalue universal grave + 1",), needs_unique=True
+    "0610", N_("BUG+1"), _bug_plus_1, _explain_plus_1, "BUG type 1", ("bivalue universal grave + 1",), needs_unique=True
 )
 TECHNIQUES = (BUG_PLUS_1, *LOOP.values(), *BUG.values())

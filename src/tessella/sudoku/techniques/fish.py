@@ -224,19 +224,28 @@ _SIAMESE = N_("Siamese {fish}")
 
 
 def _explain(words: Words) -> str:
-    if words.step.fins:
+    step = words.step
+    if len(step.houses) != len(step.covers):
+        return words.fill(_("Two fish share the base {houses} and take away {digits} together, in {covers}."))
+    n = str(len(step.houses))
+    if step.fins:
         return words.fill(
             _(
-                "Apart from the fins {fins}, all places for {digits} in {houses} lie in {covers}. Either a fin is"
-                " {digits}, or {digits} can be nowhere else in {covers}; so a cell of {covers} that sees every fin"
-                " cannot be {digits}."
-            )
+                "Apart from the fins {fins}, all places for {digits} in {houses} lie in {covers}. If no fin is"
+                " {digits}, {n} houses that need a {digits} each take that of {n} houses, and leave none for their"
+                " other cells. So a cell of {covers} that sees every fin cannot be {digits} in any case."
+            ),
+            n=n,
         )
     text = words.fill(
-        _("All places for {digits} in {houses} lie in {covers}, so {digits} can be nowhere else in {covers}.")
+        _(
+            "All places for {digits} in {houses} lie in {covers}: {n} houses that need a {digits} each take that of {n}"
+            " houses, and leave none for their other cells."
+        ),
+        n=n,
     )
     size = words.size
-    if {(row - 1) * size + col - 1 for _digit, row, col in words.step.eliminations} & {*words.step.cells}:
+    if {(row - 1) * size + col - 1 for _digit, row, col in step.eliminations} & {*step.cells}:
         return join_sentences(text, words.fill(_("A cell that lies in two of these houses cannot be {digits} either.")))
     return text
 

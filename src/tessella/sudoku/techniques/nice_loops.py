@@ -20,19 +20,19 @@ eliminations on, an AIC on two digits takes one from each end, and no chain come
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
 from tessella.i18n import N_, _
-from tessella.sudoku.rules import digits_of
+from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.techniques.als import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.chains import explain_ends
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
 from tessella.sudoku.techniques.step import Node, Step
-from tessella.sudoku.techniques.technique import Technique, narrow_first
+from tessella.sudoku.techniques.technique import EITHER_WAY, SO, Explain, Technique, narrow_first
 
 LINK = 2  # lengths are counted in half links, so that a set can weigh half a link
 
@@ -405,32 +405,41 @@ def _aics(web: Web) -> Iterator[Found]:
 
 def explain_loop(words: Words) -> str:
     """Return the reason of a chain that closes into a loop."""
-    return join_sentences(
-        words.chain(), _("The chain closes into a loop, so of the two ends of each weak link exactly one is true.")
+    closed = _(
+        "The chain closes into a loop, so of the two ends of each weak link exactly one is true, and a candidate that"
+        " both ends would rule out is false."
     )
+    return join_sentences(words.chain(), closed)
 
 
 def explain_contradiction(words: Words) -> str:
     """Return the reason of a chain that comes back to its cell at odds with itself."""
-    first, last = words.step.nodes[0], words.step.nodes[-1]
-    if not first.is_on and not last.is_on:
-        return join_sentences(words.chain(), _("Either way {fact}.").format(fact=words.node(last)))
-    return join_sentences(words.chain(), _("That contradicts the assumption."))
+    nodes = words.step.nodes
+    first, last = nodes[0], nodes[-1]
+    if first.digit == last.digit:
+        return join_sentences(words.chain(), _("That contradicts the assumption."))
+    if first.is_on:
+        both = _("But {cell} cannot be both {one} and {other}.")
+        cell = words.list_cells(first.cells)
+        both = both.format(cell=cell, one=SYMBOLS[first.digit], other=SYMBOLS[last.digit])
+        return join_sentences(words.chain(), both)
+    return words.cases([[node] for node in nodes], [[first._replace(is_on=True)], [last]])
 
 
-def _form(code: str, name: str, form: str, explain: Callable[[Words], str], *aliases: str) -> Technique:
-    return Technique(code, name, partial(chains, form=form), explain, aliases=aliases, is_chain=True)
+def _form(code: str, name: str, form: str, explain: Explain, *aliases: str) -> Technique:
+    return Technique(code, name, partial(chains, form=form), explain, aliases=aliases, is_chain=True, so=_SO[form])
 
 
-def _grouped(code: str, name: str, form: str, explain: Callable[[Words], str], *aliases: str) -> Technique:
+def _grouped(code: str, name: str, form: str, explain: Explain, *aliases: str) -> Technique:
     narrow = partial(chains, form=form, grouped=True)
     wide = partial(narrow, sets=True)
     last = 2 if form == "continuous" else 3
     variants = tuple((str(n), narrow if n < last else wide) for n in range(1, 2 * last - 1))
     both = partial(narrow_first, narrow=narrow, wide=wide)
-    return Technique(code, name, both, explain, aliases=aliases, variants=variants, is_chain=True)
+    return Technique(code, name, both, explain, aliases=aliases, variants=variants, is_chain=True, so=_SO[form])
 
 
+_SO = {"continuous": SO, "discontinuous": SO, "aic": EITHER_WAY}
 _BY_FORM = {
     ("continuous", False): _form("0706", N_("continuous nice loop"), "continuous", explain_loop),
     ("discontinuous", False): _form("0707", N_("discontinuous nice loop"), "discontinuous", explain_contradiction),

@@ -171,12 +171,21 @@ def _dual(code: str, name: str, find: Finder, explain: str, *aliases: str, one_d
 
 _EXPLAIN = N_(
     "{digits} has only two places in each of {houses}. {second} see each other and cannot both be {digits}, so at "
-    "least one of the other two, {cells}, is {digits}."
+    "least one of the other two, {cells}, is {digits}. No cell that sees both of these can be {digits} as well."
 )
-_EXPLAIN_RECTANGLE = N_(
-    "All places for {digits} in {first_house} lie in {covers}, and {second_house} has only two: {cells}. If"
-    " {losers} were {digits}, {first_house} would have no place left for it."
-)
+
+
+def _explain_rectangle(words: Words) -> str:
+    step, [loser], [digit] = words.step, words.losers, words.step.digits
+    far, near = sorted(step.cells, key=lambda cell: step.covers[0] in words.grid.shape.houses_of[cell])
+    then = words.cases([[Node(digit, (loser,))], [Node(digit, (far,), is_on=False)], [Node(digit, (near,))]])
+    lead = _(
+        "In {second_house}, {digits} can only be in one of {cells}; in {first_house}, its places all lie in {covers}."
+    )
+    end = _("But {losers} and {near} leave {first_house} no place for {digits}.")
+    return join_sentences(words.fill(lead), then, words.fill(end, near=words.list_cells([near])))
+
+
 _EMPTY_RECTANGLES_OF_2 = partial(empty_rectangles, two=True)
 SKYSCRAPER = Technique("0400", N_("skyscraper"), skyscrapers, _EXPLAIN)
 KITE = Technique("0401", N_("two-string kite"), kites, _EXPLAIN, aliases=("2-string kite",))
@@ -184,7 +193,7 @@ EMPTY_RECTANGLE = Technique(
     "0402",
     N_("empty rectangle"),
     partial(narrow_first, narrow=empty_rectangles, wide=_EMPTY_RECTANGLES_OF_2),
-    _EXPLAIN_RECTANGLE,
+    _explain_rectangle,
     variants=(("1", _EMPTY_RECTANGLES_OF_2),),
 )
 TURBOT_FISH = Technique("0403", N_("turbot fish"), turbot_fish, _EXPLAIN)

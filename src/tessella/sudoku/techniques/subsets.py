@@ -122,10 +122,13 @@ def hidden_subsets(shape: Shape, masks: Masks, count: int, *, as_rated: bool = F
 
 
 _EXPLAIN_NAKED = N_(
-    "{cells} in {houses} have only the candidates {digits} between them. They use these digits up, so no other cell"
-    " that sees all of them can be one of these."
+    "{cells} in {houses} have only the candidates {digits} between them. That is one digit for each cell, so no other"
+    " cell that sees all of them can be any of these."
 )
-_EXPLAIN_HIDDEN = N_("{digits} in {houses} can only go in {cells}, so these cells cannot be any other digit.")
+_EXPLAIN_HIDDEN = N_(
+    "{digits} in {houses} can only go in {cells}. That is one cell for each digit, so these cells cannot be any other"
+    " digit."
+)
 
 
 def _naked(code: str, name: str, count: int, *aliases: str, rated: str = "") -> Technique:

@@ -20,22 +20,27 @@ from collections.abc import Iterator
 from functools import cache, partial
 from itertools import combinations, permutations
 
-from tessella.i18n import N_
+from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.deadly_patterns import (
-    SO,
+    ONE_OF,
+    SWAP,
+    TELL,
     TYPE,
+    TYPE_1,
+    WITHOUT,
     Check,
     Conclusion,
     Threat,
-    explain_deadly,
     loop_threat,
     naked_with,
     steps_of,
+    tell,
 )
 from tessella.sudoku.techniques.grid import Grid, Shape, cells_of, union
-from tessella.sudoku.techniques.step import Step
-from tessella.sudoku.techniques.technique import Technique, narrow_first
+from tessella.sudoku.techniques.phrasing import Words, join_sentences
+from tessella.sudoku.techniques.step import Node, Step
+from tessella.sudoku.techniques.technique import Explain, Technique, narrow_first
 
 
 @cache
@@ -154,23 +159,28 @@ def avoidable_rectangles(grid: Grid, kind: int) -> Iterator[Step]:
             yield AVOIDABLE[kind].step(grid, pair, out, cells=cells ^ blank, second=blank, fins=fins)
 
 
-_THREAT = N_(
-    "If {all_cells} held only {digits}, these digits could be swapped, and the puzzle would have more than one"
-    " solution."
+def _explain_hidden(words: Words) -> str:
+    step, [kept] = words.step, {*words.step.digits} - {*words.removed}
+    [gone], [opposite], [corner] = words.removed, words.losers, step.fins
+    beside = [Node(kept, (cell,)) for cell in (*step.cells, *step.second) if cell not in (opposite, corner)]
+    then = words.cases([[Node(gone, (opposite,))], [*beside, Node(gone, (corner,))]])
+    lead = words.fill(_("{kept} has no place in {houses} outside {all_cells}."))
+    return join_sentences(lead, then, words.fill(_(SWAP)))
+
+
+_TYPE_6 = N_(
+    "{removed} has no place in {houses} outside {all_cells}. If one of {second} were {removed}, so would be the other,"
+    " and these four cells would hold only {digits}."
 )
-_SO_6 = N_(
-    "{removed} has no place in {houses} outside these cells, so if it were in {second}, {kept} would be in the"
-    " other two."
+_SWAP_FILLED = N_(
+    "None of these cells is a given, so swapping these digits there would give a second solution, but the puzzle has"
+    " only one."
 )
-_SO_HIDDEN = N_(
-    "{kept} can be nowhere else in {houses}, so with {removed} in {losers} the cells would hold just these two digits."
-)
-_AVOIDABLE = N_("None of these cells is a given.")
 HIDDEN = 7
 
 
 def _rectangle(
-    code: str, name: str, check: Check, so: str, *aliases: str, rated: str = "", varies: bool = False
+    code: str, name: str, check: Check, explain: Explain, *aliases: str, rated: str = "", varies: bool = False
 ) -> Technique:
     def find(grid: Grid, *, missing: bool = False) -> Iterator[Step]:
         for rectangle in _rectangles(grid, missing=missing):
@@ -178,25 +188,24 @@ def _rectangle(
 
     wide = partial(find, missing=True)
     both, variants = partial(narrow_first, narrow=find, wide=wide), (("1", find), ("2", wide))
-    explain = explain_deadly(_THREAT, so)
     technique = Technique(code, name, both, explain, rated, aliases, variants, needs_unique=True, varies=varies)
     return technique
 
 
-def _numbered(n: int, name: str, check: Check, so: str, *, is_rated: bool = False) -> Technique:
+def _numbered(n: int, name: str, check: Check, explain: Explain, *, is_rated: bool = False) -> Technique:
     aliases = f"uniqueness test type {n}", f"uniqueness test {n}"
     rated = "unique rectangle" if is_rated else ""
-    return _rectangle(f"06{n - 1:02}", name, check, so, *aliases, rated=rated, varies=n == 3)
+    return _rectangle(f"06{n - 1:02}", name, check, explain, *aliases, rated=rated, varies=n == 3)
 
 
 RECTANGLE = {
-    1: _numbered(1, N_("unique rectangle type 1"), TYPE[1], SO[1], is_rated=True),
-    2: _numbered(2, N_("unique rectangle type 2"), partial(_type_2_5, kind=2), SO[2], is_rated=True),
-    3: _numbered(3, N_("unique rectangle type 3"), _type_3, SO[3], is_rated=True),
-    4: _numbered(4, N_("unique rectangle type 4"), _type_4, SO[4], is_rated=True),
-    5: _numbered(5, N_("unique rectangle type 5"), partial(_type_2_5, kind=5), SO[2]),
-    6: _numbered(6, N_("unique rectangle type 6"), _type_6, _SO_6),
-    HIDDEN: _rectangle("0606", N_("hidden rectangle"), _hidden, _SO_HIDDEN),
+    1: _numbered(1, N_("unique rectangle type 1"), TYPE[1], TELL[1], is_rated=True),
+    2: _numbered(2, N_("unique rectangle type 2"), partial(_type_2_5, kind=2), TELL[2], is_rated=True),
+    3: _numbered(3, N_("unique rectangle type 3"), _type_3, TELL[3], is_rated=True),
+    4: _numbered(4, N_("unique rectangle type 4"), _type_4, TELL[4], is_rated=True),
+    5: _numbered(5, N_("unique rectangle type 5"), partial(_type_2_5, kind=5), TELL[2]),
+    6: _numbered(6, N_("unique rectangle type 6"), _type_6, tell(_TYPE_6, SWAP)),
+    HIDDEN: _rectangle("0606", N_("hidden rectangle"), _hidden, _explain_hidden),
 }
 _AVOIDABLE_NAMES = N_("avoidable rectangle type 1"), N_("avoidable rectangle type 2")
 AVOIDABLE = {
@@ -204,7 +213,7 @@ AVOIDABLE = {
         f"060{6 + n}",
         name,
         partial(avoidable_rectangles, kind=n),
-        explain_deadly(_THREAT, _AVOIDABLE, SO[n]),
+        tell(*((TYPE_1, _SWAP_FILLED) if n == 1 else (WITHOUT, _SWAP_FILLED, ONE_OF))),
         needs_unique=True,
     )
     for n, name in enumerate(_AVOIDABLE_NAMES, 1)

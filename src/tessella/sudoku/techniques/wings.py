@@ -117,7 +117,9 @@ def _explain_w(words: Words) -> str:
     ways = (list(zip(two, step.cells, strict=True)) for two in permutations(step.second))
     way = next(way for way in ways if all(peers[link] >> end & 1 for link, end in way))
     cases = [([Node(x, (link,))], [Node(z, (end,))]) for link, end in way]
-    held = _("{cells} have only the candidates {digits}, and {houses} has no place for {kept} outside {second}.")
+    held = _(
+        "{cells} have only the candidates {digits}, and in {houses} there is no place for {kept} outside {second}."
+    )
     return join_sentences(words.fill(held), words.cases(*cases))
 
 

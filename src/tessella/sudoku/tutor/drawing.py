@@ -14,6 +14,7 @@ from tessella.sudoku.rules import SYMBOLS, PlainCells, digits_of
 from tessella.sudoku.techniques.cycles import CYCLES
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.registry import BY_LOOKING
+from tessella.sudoku.techniques.singles import blockers
 from tessella.sudoku.techniques.step import Step
 
 # Every chain has a colour of its own, and a pattern for those who do not see it.
@@ -85,6 +86,17 @@ class Drawing:
     cells: tuple[int, ...]
 
     @property
+    def secondary(self) -> frozenset[int]:
+        """The cells in a second colour: fins, the other colour, every second set, and digits that block a cell."""
+        if (step := self.step) is None:
+            return frozenset()
+        others = {*step.second, *step.fins, *blockers(step, self.grid)}
+        if not (step.chains or step.nodes):
+            first, second = ({cell for one in step.sets[start::2] for cell in one.cells} for start in (0, 1))
+            others |= second - first
+        return frozenset(others)
+
+    @property
     def is_plain(self) -> bool:
         """Whether no pencil marks are needed: a mistake, or a step that looking finds, and none on the board."""
         return (self.step is None or self.step.code in BY_LOOKING) and not any(self.board.marks)
@@ -146,7 +158,7 @@ class Drawing:
             return _over(text, [_ground(number, size, cell, "#e33") for number in self.cells])
 
         canvas = _Canvas(board.size, board.box, cell)
-        apart = {*step.second, *step.fins}
+        apart = self.secondary
         shapes = [_ground(number, size, cell, "#d80" if number in apart else "#08c") for number in self.cells]
         radius = canvas.radius
         for digit, row, col in step.eliminations:
@@ -181,7 +193,7 @@ class Drawing:
                 f' height="{pixels}" style="background-color:#fff"/>'
             )
         else:
-            apart = {*step.second, *step.fins} if step else set()
+            apart = self.secondary
             eliminated, placed = (step.eliminations, step.placements) if step else ((), ())
             lit = colours.cell_pattern if step else colours.cell_elimination
             backgrounds = {(row - 1, col - 1): colours.cell_elimination for _digit, row, col in eliminated}

@@ -55,7 +55,7 @@ def as_text(hint: Hint, number: int | None = None, *, stage: int = 3, grid: bool
     >>> print(as_text(hint(Board.parse("1...|..2.|.3..|...4")), 7, grid=False))
     7. hidden single in a box
        Look at box 1.
-       The only place for 2 in box 1 is r1c2. So r1c2 is 2.
+       In box 1, 2 can only be in r1c2: r2c3 blocks the other cells. So r1c2 is 2.
     """
     drawn = [*hint.draw().split("\n"), ""] if grid and stage == 3 else []
     if number is None:
@@ -194,7 +194,10 @@ ol { list-style: none; margin: 1.5rem 0 0; padding: 0; }
 
 def _key() -> Iterator[tuple[str, str]]:
     yield '<rect width="16" height="16" fill="#08c" fill-opacity=".25"/>', _("the cells of the pattern")
-    yield '<rect width="16" height="16" fill="#d80" fill-opacity=".25"/>', _("its fins or other half")
+    yield (
+        '<rect width="16" height="16" fill="#d80" fill-opacity=".25"/>',
+        _("its fins or other half, or digits that block"),
+    )
     yield '<circle cx="8" cy="8" r="6" fill="none" stroke="#070" stroke-width="2"/>', _("a digit that is placed")
     yield '<path d="M2 14L14 2" stroke="#c00" stroke-width="2"/>', _("a candidate that is removed")
     yield '<path d="M3 3H13V13H3Z" fill="none" stroke="#507" stroke-width="1.5"/>', _("the start of a chain")

@@ -26,6 +26,7 @@ from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.last_resorts import refuted
 from tessella.sudoku.techniques.phrasing import join_sentences
 from tessella.sudoku.techniques.registry import BY_LOOKING, TECHNIQUES, WITH_CANDIDATES, look_up, rated_as
+from tessella.sudoku.techniques.singles import blockers
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.tutor.drawing import Drawing
 
@@ -106,7 +107,7 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     just one. Raises `PuzzleError` where nothing is left to find, or where the givens have no solution.
 
     >>> print(hint(Board.parse("1...|..2.|.3..|...4")))
-    hidden single in a box: The only place for 2 in box 1 is r1c2. So r1c2 is 2.
+    hidden single in a box: In box 1, 2 can only be in r1c2: r2c3 blocks the other cells. So r1c2 is 2.
     """
     if 0 not in board.digits and board.is_over():
         raise PuzzleError(_("the puzzle is already solved"))
@@ -151,7 +152,7 @@ def _is_open(board: Board, grid: Grid) -> bool:
 
 def hint_at(board: Board, grid: Grid, step: Step) -> Hint:
     """Return a step that was found in a grid as a hint for a player's position."""
-    return Hint(board, grid, step, _lit(step), _moves(board, grid, step))
+    return Hint(board, grid, step, _lit(step, grid), _moves(board, grid, step))
 
 
 def hint_in_practice(board: Board, rated: str) -> Hint:
@@ -226,8 +227,10 @@ def next_step(
     return None
 
 
-def _lit(step: Step) -> tuple[int, ...]:
-    cells = {*step.cells, *step.second, *step.fins} | {fact.cell for chain in step.chains for fact in chain}
+def _lit(step: Step, grid: Grid) -> tuple[int, ...]:
+    cells = {*step.cells, *step.second, *step.fins, *blockers(step, grid)} | {
+        fact.cell for chain in step.chains for fact in chain
+    }
     return tuple(sorted(cells.union(*(one.cells for one in step.sets), *(node.cells for node in step.nodes))))
 
 
@@ -263,5 +266,5 @@ def explain(
         step, rating = found or (next_step(grid, style=style, uniqueness=uniqueness), 0)
         assert step is not None, "trial and error finds something in every open position"
         here = Board(board.box, board.givens, grid.digits, grid.marks)
-        yield Hint(here, grid, step, _lit(step), _moves(here, grid, step), rating=rating / 10)
+        yield Hint(here, grid, step, _lit(step, grid), _moves(here, grid, step), rating=rating / 10)
         grid = grid.after_step(step)

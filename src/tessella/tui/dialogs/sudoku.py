@@ -19,7 +19,7 @@ from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.play.tasks import open_task
 from tessella.sudoku import LEVELS, level_name
-from tessella.sudoku.generator.recipe import SYMMETRIES
+from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.tutor.practice import LESSONS, LONG, level_of_table, technique_of
 from tessella.tui.background import run_in_thread
 from tessella.tui.dialogs.base import Dialog, buttons, field, lines, text
@@ -41,7 +41,7 @@ class NewPuzzleDialog(Dialog[str]):
             _("New puzzle"),
             field(_("Level"), Choice(["", *LEVELS], level if size == "9x9" else "", "level", labels)),
             field(_("Size"), Choice(SIZES, size, "size")),
-            field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry")),
+            field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry", [*map(symmetry_name, SYMMETRIES)])),
             field(_("Clues"), Input("", id="clues"), _("a number, or minimal; leave empty for any")),
             text(_("Levels are for 9x9. s: practise one technique."), "muted gap"),
             text("", "error"),

@@ -4,7 +4,8 @@ Each candidate that a hint speaks of carries a sign behind its digit, so that no
 
     7-      is removed               5!      is placed
     5?      the chain's assumption   3b 4C   its next nodes, in order: small is false, capital is true
-    7*      a fin, the other colour, the second set                7:      the pattern
+    7*      a fin, the other colour, the second set; a filled      7:      the pattern
+            cell that blocks others
 """
 
 from collections.abc import Iterable, Iterator
@@ -38,10 +39,10 @@ def draw_hint(hint: "Hint") -> tuple[Signs, dict[int, str]]:
     signs: Signs = {}
     for cell, sign in _signs(hint, step):
         signs.setdefault(cell, {}).setdefault(sign.digit, sign)
-    chains, others = _chains(step), _others(step)
+    chains = _chains(step)
     all_houses = houses(hint.board.box)
     backgrounds = {} if chains else {cell: "cell_peer" for house in step.houses for cell in all_houses[house]}
-    backgrounds |= dict.fromkeys(hint.cells, "cell_pattern") | dict.fromkeys(others, "cell_pattern_other")
+    backgrounds |= dict.fromkeys(hint.cells, "cell_pattern") | dict.fromkeys(hint.secondary, "cell_pattern_other")
     for cell, here in signs.items():
         if all(sign.role == "elimination" for sign in here.values()):
             backgrounds[cell] = "cell_elimination"
@@ -55,7 +56,8 @@ def _signs(hint: "Hint", step: Step) -> Iterator[tuple[int, Sign]]:
         for digit, row, col in changes:
             yield (row - 1) * size + col - 1, Sign(digit, sign, role)
     yield from _chain_signs(step)
-    others = _others(step)
+    others, standing = hint.secondary, hint.grid.digits
+    yield from ((cell, Sign(standing[cell], "*", "pattern_other")) for cell in sorted(others) if standing[cell])
     for cell, digits in _pattern(hint, step):
         for digit in digits:
             yield cell, Sign(digit, *(("*", "pattern_other") if cell in others else (":", "pattern")))
@@ -85,15 +87,6 @@ def _chains(step: Step) -> "tuple[tuple[Node | Fact, ...], ...]":
     return step.chains or ((step.nodes,) if step.nodes else ())
 
 
-def _others(step: Step) -> set[int]:
-    """Return the cells of the pattern's other part: fins, the second colour, every second set."""
-    others = {*step.second, *step.fins}
-    if not _chains(step):
-        first, second = ({cell for one in step.sets[start::2] for cell in one.cells} for start in (0, 1))
-        others |= second - first
-    return others
-
-
 def _pattern(hint: "Hint", step: Step) -> Iterator[tuple[int, Iterable[int]]]:
     """Yield the cells of the pattern, each with the candidates there that make it up."""
     marks = hint.grid.marks
@@ -116,7 +109,9 @@ def legend(hint: "Hint") -> list[tuple[str, str, str]]:
         found["assumption" if sign.sign == "?" else sign.role] = sign
     meanings = {
         "pattern": _("the pattern"),
-        "pattern_other": _("fin or second colour"),
+        "pattern_other": _("blocks")
+        if any(map(hint.grid.digits.__getitem__, hint.secondary))
+        else _("fin or second colour"),
         "assumption": _("assumed"),
         "true": _("true; letters: order"),
         "false": _("false"),

@@ -185,8 +185,10 @@ class SudokuGrid(TextLines):
             else:
                 sign = ":" if cell.marks else "'" if cell.corners else "."
                 pieces[left + 1] = sign, theme.cell("pencil_mark", cell.background)
-            if cell.colour == "digit_conflict":
-                pieces[left + 2] = "!", frame
+            after = "" if cell.frame or not cell.signs else cell.signs[0].sign
+            after = "!" if cell.colour == "digit_conflict" else after
+            if after:
+                pieces[left + 2] = after, frame
         if is_middle and cell.frame:
             for place, sign in zip((left, -1 - left), cell.frame, strict=True):
                 _put(pieces, place, sign, frame)
@@ -216,8 +218,9 @@ class SudokuGrid(TextLines):
         is_low = last == 1  # with two lines, one for each kind
         if line == 0 or (line == last and not is_low):
             on_top = len(corners) if is_low else max(min(len(corners), 2), (len(corners) + 1) // 2)
-            shown = _cut(corners[:on_top] if line == 0 else corners[on_top:], len(pieces) - 1)
-            step = (len(pieces) - 2) / max(len(shown) - 1, 1)  # the last column is for colours, the first for a frame
+            room = len(pieces) - 1 - bool(cell.colours)  # whose letters stand in the last column
+            shown = _cut(corners[:on_top] if line == 0 else corners[on_top:], room)
+            step = (room - 1) / max(len(shown) - 1, 1)
             places = [is_low + round(n * step) for n in range(len(shown))]
         else:
             room = len(pieces) - 2
@@ -326,7 +329,7 @@ def cell_pictures(
                 background(cell),
                 "[]" if cell == selection.cursor else "()" if cell in selection.cells else "",
                 shown_digit if stands_out else 0,
-                () if held else tuple(sorted(signs.get(cell, {}).values(), key=partial(_order, size))),
+                tuple(sorted(signs.get(cell, {}).values(), key=partial(_order, size))),
                 0 if is_explained else corners.get(cell, 0),
                 colours.get(cell, ()),
                 tuple(candidates.get(cell, ())),

@@ -8,7 +8,7 @@ from tessella.i18n import _, sentence
 from tessella.play import progress
 from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach
 from tessella.play.store import Store
-from tessella.sudoku.generator.recipe import SYMMETRIES
+from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
@@ -89,7 +89,10 @@ class LiveSudoku(LiveGame):
                 only_with=("size", "9x9"),
             ),
             FormField("size", _("Size"), "9x9", choices=[FieldChoice(size, size) for size in SIZES]),
-            FormField("symmetry", _("Symmetry"), "none", choices=[FieldChoice(name, name) for name in SYMMETRIES]),
+            FormField(
+                *("symmetry", _("Symmetry"), "none"),
+                choices=[FieldChoice(one, symmetry_name(one)) for one in SYMMETRIES],
+            ),
             FormField("clues", _("Clues"), "", _("a number, or minimal; leave empty for any")),
         ]
 
@@ -103,7 +106,7 @@ def hint(shown: ShownHint) -> protocol.HintSudoku:
 
     more: dict[str, Any] = {}
     if shown.stage >= 2:
-        more |= {"cells": found.cells, "secondary": tuple(sorted({*step.second, *step.fins})) if step else ()}
+        more |= {"cells": found.cells, "secondary": tuple(sorted(found.secondary))}
     if shown.is_full:
         more |= {"candidates": tuple(map(digits_of, found.grid.marks)), "moves": found.moves}
     if shown.is_full and step:
