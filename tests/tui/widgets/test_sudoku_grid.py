@@ -65,7 +65,7 @@ async def test_marks_of_both_kinds_and_colours_in_a_large_cell() -> None:
         other.play(move)
     async with playing(PUZZLE_ID, size=(80, 37), store=store) as (app, pilot):
         await pilot.press("ctrl+right", "escape")
-        assert drawn(app, 1, 3) == ["1    2c", "       ", "      e"]
+        assert drawn(app, 1, 3) == ["1   2 c", "       ", "      e"]
         assert drawn(app, 1, 4) == ["2    6 ", "[ 26  ]", "8      "]
         assert drawn(app, 2, 2) == ["1 2  4 ", "       ", "6    8 "]
         assert drawn(app, 2, 3) == ["       ", " 4b    ", "       "]
