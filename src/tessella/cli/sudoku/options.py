@@ -39,7 +39,9 @@ def add_hint(parser: argparse.ArgumentParser) -> None:
         "Explain the next step from a position. In a line of digits, + marks digits that you entered, such as 53+4.7"
     )
     _add_position(parser)
-    stage = _("how much to reveal: 1 where to look, 2 the technique too, 3 the reason too (default)")
+    stage = _(
+        "how much to reveal: 1 where to look, 2 the technique too, 3 the reason too (default), 4 chains in notation too"
+    )
     add(parser, {"--stage N=3": stage})
 
 
