@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from tessella import games, i18n, ids
 from tessella.errors import MoveError, ParseError, TessellaError, one_of
 from tessella.games import Position
-from tessella.i18n import N_, _, half_width, sentence
+from tessella.i18n import N_, _, half_width, joined, sentence
 from tessella.palette import THEMES
 from tessella.play import progress
 from tessella.play.store import Store
@@ -220,7 +220,7 @@ def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handl
     answer = game.coach.hint(request.stage)
     if isinstance(answer, Task) and game.hints_later:
         first = game.coach.shown
-        game.changed(lambda: " ".join([*([game.text_of(first)] if first else []), game.pending_text("hint")]))
+        game.changed(lambda: joined([*([game.text_of(first)] if first else []), game.pending_text("hint")]))
     return _coached(game, answer, later=game.hints_later)
 
 

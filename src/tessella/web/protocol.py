@@ -304,7 +304,7 @@ class Link(Struct, frozen=True):
 
 
 class HintSudoku(Struct, frozen=True):
-    """A hint of Sudoku: stage 1 has a sentence, 2 lights the cells, 3 has it all."""
+    """A hint of Sudoku: stage 1 has a sentence, 2 lights the cells, 3 has it all, 4 the notation of a chain too."""
 
     stage: int
     mistake: bool  # whether something on the board is wrong
@@ -332,7 +332,7 @@ class StateSudoku(State, tag="sudoku"):
     mistakes: tuple[int, ...]  # cells that a check found wrong in this position
     technique: str  # the technique that the puzzle practises, "" for none
     facts: list[tuple[str, str]]  # labels and values of a solved puzzle
-    stages: int  # stages of a hint
+    stages: int  # stages of the hint on show
     hint: HintSudoku | None
 
 

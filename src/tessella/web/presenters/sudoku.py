@@ -41,7 +41,7 @@ class LiveSudoku(LiveGame):
             "mistakes": self.coach.wrong_cells,
             "technique": practised.slug if practised else "",
             "facts": progress.facts(self.stored) if board.is_over() else [],
-            "stages": STAGES,
+            "stages": self.coach.shown.stages if self.coach.shown else STAGES,
             "hint": hint(self.coach.shown) if self.coach.shown else None,
         }
 
@@ -72,7 +72,7 @@ class LiveSudoku(LiveGame):
 
     def text_of_followed(self, hint: ShownHint, *_move: Any) -> str:
         """Return the reason."""
-        return hint.text
+        return hint.hint.reason
 
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
@@ -98,7 +98,7 @@ class LiveSudoku(LiveGame):
 
 
 def hint(shown: ShownHint) -> protocol.HintSudoku:
-    """Return what a hint shows at its stage: 1 where to look, 2 the technique with its cells, 3 everything."""
+    """Return what a hint shows at its stage: 1 where to look, 2 the technique with its cells, 3 all, 4 the notation."""
     found, step, size = shown.hint, shown.hint.step, shown.hint.board.size
 
     def candidates(places: tuple[tuple[int, int, int], ...]) -> tuple[Candidate, ...]:

@@ -101,7 +101,7 @@ class SudokuView extends GameView {
 
   availability(state) {
     const can = {};
-    can.follow = Boolean(state.hint?.moves.length) && state.hint.stage === state.stages;
+    can.follow = Boolean(state.hint?.moves.length);
     if (state.over || this.isPaused) for (const name of WRITING) can[name] = false;
     if (state.over) can.pause = false;
     return can;
