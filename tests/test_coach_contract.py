@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 
 import tessella
 from support.advisers import Adviser
-from support.screens import frame, playing, stored, until
+from support.screens import POSITIONS, frame, playing, stored, until
 from tessella import i18n
 from tessella.game2048 import DIRECTIONS
 from tessella.line_mode import loop
@@ -29,7 +29,9 @@ from tessella.web import live_game, protocol
 from tessella.web.player_games import PlayerGames
 
 PUZZLE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+CHAIN = f"sudoku:{POSITIONS['0707']}"
 SCRIPTS = (
+    (CHAIN, ("hint", "hint", "hint", "hint", "hint")),
     (PUZZLE, ("r1c3=4", "hint", "hint", "hint", "r1c4=2", "check", "check", "check", "undo")),
     (PUZZLE, ("r1c3=5", "check", "check", "check", "hint")),
     ("2048:classic#42", ("hint", "hint", "left", "step", "step", "review", "hint", "undo", "undo")),
@@ -257,7 +259,7 @@ def adviser(monkeypatch: pytest.MonkeyPatch) -> Adviser:
 
 
 @pytest.mark.parametrize("front_end", ["terminal", "line mode", "page", "notebook"])
-@pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=["hints and checks", "clashes", "2048"])
+@pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=["a chain", "hints and checks", "clashes", "2048"])
 async def test_every_front_end_coaches_alike(
     front_end: str, id: str, script: tuple[str, ...], adviser: Adviser
 ) -> None:
@@ -274,7 +276,7 @@ async def test_every_front_end_coaches_alike(
             assert words(direct.seen()) <= words(front.seen()), f"after {action!r}, action {number}: {front.seen()}"
 
 
-@pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=["hints and checks", "clashes", "2048"])
+@pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=["a chain", "hints and checks", "clashes", "2048"])
 async def test_the_scripts_are_coached(id: str, script: tuple[str, ...]) -> None:
     """The coach has something to say to every hint that plays nothing, every check and every review."""
     direct = Direct(StoredGame.open(Store.in_memory(), id))

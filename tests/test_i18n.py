@@ -8,6 +8,8 @@ import pytest
 
 import catalogue
 from tessella import i18n
+from tessella.sudoku import Board
+from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 
 LANGUAGES = [lang for lang in i18n.LANGUAGES if lang != "en"]
 
@@ -68,3 +70,13 @@ def test_one_visitor_of_many() -> None:
             assert (label(), i18n.language()) == ("Undo", "en")
         assert i18n.language() == "zh"
     assert label() == "Undo"
+
+
+def test_chinese_leaves_no_space_between_sentences() -> None:
+    """Sentences and lists are put together as each language does."""
+    assert i18n.joined(["One.", "Two."]) == "One. Two."
+    with i18n.speaking("zh"):
+        assert i18n.joined(["甲。", "乙。"]) == "甲。乙。"
+        assert [symmetry_name(one) for one in SYMMETRIES] == ["没有", "180°", "90°", "左右", "对角", "完全"]
+        first = Board.parse("11..|....|....|....").problems()[0]
+    assert str(first) == "第1行有不止一个 1：r1c1、r1c2"

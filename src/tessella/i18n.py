@@ -8,7 +8,7 @@ said, not when a module is read.
 import gettext as _gettext
 import os
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -105,6 +105,15 @@ def half_width(typed: str) -> str:
     '2048:sprint#7'
     """
     return unicodedata.normalize("NFKC", typed).strip()
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Return sentences as a text: Chinese leaves no space between them.
+
+    >>> joined(["It is won.", "Well done!"])
+    'It is won. Well done!'
+    """
+    return ("" if language() == "zh" else " ").join(sentences)
 
 
 def sentence(text: object) -> str:

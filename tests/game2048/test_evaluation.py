@@ -2,6 +2,7 @@
 
 import json
 import statistics
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -13,6 +14,8 @@ from support.strategies import rows_2048
 from tessella.errors import ParseError, PlayerError
 from tessella.game2048 import Board, Rules
 from tessella.game2048.evaluation import evaluate, value
+from tessella.game2048.players.base import Player
+from tessella.game2048.players.heuristic import HeuristicPlayer
 from tessella.game2048.players.network import play_many
 from tessella.game2048.sliding import Rows
 from tessella.io.cluster import Workers, connect
@@ -94,11 +97,14 @@ def test_the_network_plays_in_bulk() -> None:
 
 
 @pytest.mark.parametrize("rules", ["classic", "sprint"])
-def test_games_that_begin_before_the_kernels_are_there(rules: str, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("player", [greedy, lambda: HeuristicPlayer(ply=1)], ids=["network", "heuristic"])
+def test_games_that_begin_before_the_kernels_are_there(
+    player: Callable[[], Player], rules: str, request: pytest.FixtureRequest
+) -> None:
     """Where nothing is compiled plain Python plays the games that kernels play elsewhere."""
-    usual = evaluate(greedy(), 3, 5, rules, threads=2)
+    usual = evaluate(player(), 3, 5, rules, threads=2)
     request.getfixturevalue("empty_cache")
-    begun = evaluate(greedy(), 3, 5, rules, threads=2)
+    begun = evaluate(player(), 3, 5, rules, threads=2)
     assert begun.scores == usual.scores
     assert usual.timed == usual.moves == begun.moves >= begun.timed
 

@@ -11,6 +11,7 @@ from tessella.errors import TessellaError
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.env import ID, MISTAKES, OBSERVATIONS, SudokuEnv
 from tessella.sudoku.generation import open_id
+from tessella.sudoku.rules import BLANKS
 
 SMALL = "1...|..2.|.3..|...4"
 
@@ -27,6 +28,14 @@ def make(**options: Any) -> SudokuEnv:
 def test_check_env(puzzle: str, observation: str) -> None:
     """Gymnasium's own check finds nothing, for any puzzle and form of observation."""
     check_env(make(puzzle=puzzle, observation=observation, render_mode="ansi"))
+
+
+@pytest.mark.parametrize("blank", BLANKS)
+def test_a_grid_has_any_sign_for_a_blank(blank: str) -> None:
+    """What a file may have for a blank, a grid and an id may have too."""
+    text = generate(42).to_text()
+    assert SudokuEnv(puzzle=text.replace(".", blank)).reset()[0].tolist() == [[*row] for row in generate(42).rows]
+    assert open_id("sudoku:" + text.replace(".", blank)).start == generate(42)
 
 
 def test_a_puzzle_is_the_one_of_its_seed() -> None:

@@ -212,6 +212,21 @@ def test_no_button_moves_when_a_hint_comes_and_goes(play: Play, size: tuple[int,
 
 
 @pytest.mark.usefixtures("_engine")
+def test_the_next_answer_is_waited_for_below_the_first_on_a_phone(play: Play) -> None:
+    """What is said while a hint is shown covers neither its reason nor its values."""
+    browser = play("2048:classic#7")
+    browser.size(360, 640, phone=True)
+    browser.press("t")
+    until(lambda: browser.sees(".advice .choices li"), "a hint", GETTING_READY)
+    browser.js("document.querySelector('.game > .message').textContent = 'The AI is looking further ahead ...'")
+    for selector in (".advice > p:first-child", ".advice .choices li"):
+        x, y = browser.middle(selector)
+        assert browser.js("return !!document.elementFromPoint(...arguments).closest('.advice')", x, y), selector
+    x, y = browser.middle(".game > .message")
+    assert browser.js("return document.elementFromPoint(...arguments).className", x, y).startswith("message")
+
+
+@pytest.mark.usefixtures("_engine")
 def test_a_hint_does_not_hide_the_board_on_a_phone(play: Play) -> None:
     """On a small phone sentence, numbers and the whole board are in sight together, and one tap more plays the move."""
     browser, board = play(HINTED.replace("#1", "#2")), Board.parse(HINTED.replace("#1", "#2"))

@@ -44,7 +44,7 @@ def _values() -> dict[str, Iterable[str]]:
         "--technique": [slug(name) for name in RATINGS],
         "--symmetry": SYMMETRIES,
         "--style": ("direct", "candidates"),
-        "--stage": "123",
+        "--stage": "1234",
     }
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tessella.errors import ParseError
 from tessella.game2048 import rendering
 from tessella.game2048.advice.reasons import move_name
-from tessella.i18n import _
+from tessella.i18n import _, joined
 from tessella.io import interrupts
 from tessella.line_mode.loop import Display, LineGame
 from tessella.play.coach.game2048 import advice_table, review_text
@@ -70,14 +70,14 @@ class Lines2048(LineGame):
             self.say(_("Cancelled."))
             return
         if advice:
-            self._say_advice(advice, " " + _("(press t again to play it)"))
+            self._say_advice(advice, _("(press t again to play it)"))
 
-    def _say_advice(self, advice: "Advice", more: str = "") -> None:
+    def _say_advice(self, advice: "Advice", *more: str) -> None:
         columns = advice_table(advice)
         for place, choice in enumerate(advice.choices):
             values = (_("{title}: {value}").format(title=it.title, value=it.cells[place]) for it in columns)
             self.say("  ".join([move_name(choice.move), *values]))
-        self.say(advice.reason + more)
+        self.say(joined([advice.reason, *more]))
 
     def _watch(self, moves: int) -> None:
         try:

@@ -37,7 +37,7 @@ class SudokuLines(LineGame):
         match line.lower():
             case "t" | "hint":
                 if shown := self.coach.wait_for(self.coach.hint_or_follow()):
-                    self.say(shown.text if shown.is_full else shown.text + " " + _("(press t for more)"))
+                    self.say(shown.text + " " + _("(press t for more)") if shown.has_more else shown.text)
             case "x" | "check":
                 if result := self.coach.wait_for(self.coach.check()):
                     self.say(result.text)

@@ -1,6 +1,7 @@
 """Games of one player: those that are shown, one for each slot, and the answers to requests."""
 
 from collections.abc import Callable, Generator
+from itertools import starmap
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import asdict
@@ -8,9 +9,10 @@ from msgspec.structs import asdict
 from tessella import games, i18n, ids
 from tessella.errors import MoveError, ParseError, TessellaError, one_of
 from tessella.games import Position
-from tessella.i18n import N_, _, half_width, sentence
+from tessella.i18n import N_, _, half_width, joined, sentence
 from tessella.palette import THEMES
 from tessella.play import progress
+from tessella.play.coach import preferences as sudoku_preferences
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import OPEN_TIMEOUT, Task, open_task
@@ -220,7 +222,7 @@ def _hint(_player: PlayerGames, game: LiveGame, request: protocol.Hint) -> Handl
     answer = game.coach.hint(request.stage)
     if isinstance(answer, Task) and game.hints_later:
         first = game.coach.shown
-        game.changed(lambda: " ".join([*([game.text_of(first)] if first else []), game.pending_text("hint")]))
+        game.changed(lambda: joined([*([game.text_of(first)] if first else []), game.pending_text("hint")]))
     return _coached(game, answer, later=game.hints_later)
 
 
@@ -252,9 +254,13 @@ def _name(player: PlayerGames, _game: LiveGame, request: protocol.SetName) -> No
 
 def _settings(player: PlayerGames, _game: LiveGame, request: protocol.ChangeSettings) -> Outcome:
     check_preferences(request.lang, request.theme)
+    for name, value in request.sudoku.items():
+        sudoku_preferences.check(name, value)
     for name in ("lang", "theme", "motion"):
         if value := getattr(request, name):
             player.store.choose(f"web {name}", value)
+    for name, value in request.sudoku.items():
+        sudoku_preferences.choose(player.store, name, value)
     return settings(player.store)
 
 
@@ -381,6 +387,7 @@ def preferences(store: Store) -> protocol.Preferences:
         lang if lang in i18n.LANGUAGES else i18n.language(),
         theme if theme in THEMES else "auto",
         store.setting("web motion", "auto"),
+        sudoku_preferences.all_chosen(store),
     )
 
 
@@ -389,4 +396,13 @@ def settings(store: Store) -> protocol.Settings:
     chosen = preferences(store)
     with i18n.speaking(chosen.lang):
         forms = {name: LIVE_GAMES[name].form(store) for name in games.GAMES}
-        return protocol.Settings(chosen, labels(), theme_names(), forms)
+        ways = [
+            protocol.FormField(
+                one.name,
+                _(one.title),
+                chosen.sudoku[one.name],
+                choices=list(starmap(protocol.FieldChoice, one.labels().items())),
+            )
+            for one in sudoku_preferences.SUDOKU.values()
+        ]
+        return protocol.Settings(chosen, labels(), theme_names(), ways, forms)

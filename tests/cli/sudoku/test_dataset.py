@@ -4,26 +4,37 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
-from support.processes import CHECKOUT, COMMAND, children, has_ended, on_terminal, run, until
+from support import program
+from support.dask_cluster import dask_cluster
+from support.processes import CHECKOUT, COMMAND, children, has_ended, on_terminal, until
 from tessella.cli.main import main
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[list[str]]:
+    """Give the options of a cluster with one worker."""
+    (tmp_path / "dask").mkdir()
+    with dask_cluster(tmp_path / "dask") as cluster:
+        yield ["--cluster", cluster.address]
+
+
 @pytest.mark.slow
-def test_rate_and_verify(tmp_path: Path) -> None:
+def test_rate_and_verify(tmp_path: Path, cluster: list[str]) -> None:
     """The rows of some files become the rows of a data set, in their order; one that is changed later is found."""
     (tmp_path / "list.txt").write_text(f"{PUZZLE}\nnonsense\n{PUZZLE[::-1]}\n{'.' * 81}\n")
     (tmp_path / "table.csv").write_text(f"puzzle,solution\n{PUZZLE[::-1]},\n")
     folder = tmp_path / "set"
     files = [str(tmp_path / "list.txt"), str(tmp_path / "table.csv")]
     for parts in (3, 3):  # the second time there is nothing left to be done
-        done = run("sudoku", "dataset", "rate", str(folder), "--from", *files, "--part", "2", "--workers", "1")
+        done = program.run("sudoku", "dataset", "rate", str(folder), "--from", *files, "--part", "2", *cluster)
         assert (done.returncode, done.stdout) == (0, "")
         assert done.stderr.splitlines()[-1] == f"5 puzzles in {parts} parts"
     rows = pq.read_table(folder / "data").to_pylist()
@@ -32,14 +43,14 @@ def test_rate_and_verify(tmp_path: Path) -> None:
     assert [row["er"] for row in rows] == [1.2, None, rows[2]["er"], None, rows[2]["er"]]
     assert rows[0]["id"] == f"sudoku:{PUZZLE}"
 
-    done = run("sudoku", "dataset", "verify", str(folder), "--again", "--workers", "1")
+    done = program.run("sudoku", "dataset", "verify", str(folder), "--again", *cluster)
     assert (done.returncode, done.stdout) == (0, "3 of 3 parts are right\n")
     part = folder / "data" / "part-00001.parquet"
     data = bytearray(part.read_bytes())
     data[100] ^= 1
     part.write_bytes(data)
     (folder / "data" / "part-00002.parquet").unlink()
-    done = run("sudoku", "dataset", "verify", str(folder), "--workers", "1", "--lang", "zh")
+    done = program.run("sudoku", "dataset", "verify", str(folder), *cluster, "--lang", "zh")
     assert done.returncode == 1
     assert "data/part-00001.parquet：与写入时不同：校验和不符" in done.stdout
     assert "data/part-00002.parquet：缺失" in done.stdout

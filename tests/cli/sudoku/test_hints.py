@@ -25,7 +25,7 @@ def test_stages_reveal_more_and_more(capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--stage", "4"], "expected a stage of a hint, 1, 2 or 3, got '4'"),
+        (["--stage", "5"], "expected a stage of a hint, from 1 to 4, got '5'"),
         (["--style", "x"], "expected one of direct, candidates, got "),
         (["--format", "pdf"], "expected a format, one of text, svg, json, html, got 'pdf'"),
     ],

@@ -1,5 +1,6 @@
 """Batch jobs: what stands for a file, and going on in the middle."""
 
+import io
 import random
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ from support.endless import PUZZLE, SOLVED
 from support.packed_files import pairs, text
 from support.processes import stopped
 from support.program import run
+from tessella.io.progress_bar import ProgressBar
+from tessella.sudoku.batch.job import Job, Output
 
 
 def test_skip_and_first() -> None:
@@ -56,3 +59,11 @@ def test_bad_arguments(arguments: tuple[str, ...], message: str) -> None:
     done = run("sudoku", *arguments, typed=PUZZLE)
     assert done.returncode == 2
     assert done.stderr.startswith(message)
+
+
+def test_what_is_read_is_not_yet_done() -> None:
+    """The share that is shown grows with each puzzle, though the whole of a small file is read at once."""
+    progress = ProgressBar(share=lambda: 1.0)
+    job = Job(io.BytesIO(f"# a comment\n{PUZZLE}\n".encode() * 4), Output(str, progress), str)
+    assert [progress.share() for _record in job.records()] == [1 / 8, 2 / 8, 3 / 8, 4 / 8]
+    assert progress.share() == 1

@@ -237,4 +237,4 @@ def test_nishio_follows_what_fails() -> None:
         clashing = [node for n in several for node in (2 * n, 2 * n + 1) if net.drive(node).clash]
         assert {*clashing} <= {*net.plan()}
         compared += len(clashing)
-    assert compared > 4
+    assert compared > 3

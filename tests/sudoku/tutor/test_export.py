@@ -179,7 +179,7 @@ def test_one_hint(form: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["hint", SMALL, "--stage", "4"], "expected a stage of a hint, 1, 2 or 3, got '4'"),
+        (["hint", SMALL, "--stage", "5"], "expected a stage of a hint, from 1 to 4, got '5'"),
         (["hint", SMALL, "--format", "pdf"], "expected a format, one of text, svg, json, html, got 'pdf'"),
         (["explain", SMALL, "--rated"], "ratings and levels are for 9x9 grids"),
         (["explain", "." * 16], "more than one solution"),

@@ -15,10 +15,14 @@ def games() -> PlayerGames:
 
 
 def test_the_menu_has_games_in_progress_first(games: PlayerGames) -> None:
-    """A game in progress can be continued by its id, and there are new ones of both kinds."""
+    """A game that was begun can be continued by its id, and there are new ones of both kinds."""
     tab = PageClient(games)
+    assert tab.ask("get", what="menu")["result"]["in_progress"] == []
+    while not tab.state["score"]:
+        tab.ask("play", move=tab.state["moves"][0])
     menu = tab.ask("get", what="menu")["result"]
-    going = {"id": "2048:classic#42", "label": "Continue 2048:classic#42", "is_new": False, "number": 1}
+    label = f"Continue 2048:classic#42 ({tab.state['score']})"
+    going = {"id": "2048:classic#42", "label": label, "is_new": False, "number": 1}
     assert menu["in_progress"] == [going]
     assert {entry["id"].partition(":")[0] for entry in menu["new"]} == {"2048", "sudoku"}
     assert [entry["id"] for entry in menu["new"] if entry["is_new"]] == ["sudoku"]

@@ -37,7 +37,7 @@ def hint(args: argparse.Namespace) -> int:
     """Print a hint."""
     stage = whole(args.stage)
     if stage not in export.STAGES:
-        raise ParseError(_("expected a stage of a hint, 1, 2 or 3, got {text}"), text=args.stage)
+        raise ParseError(_("expected a stage of a hint, from 1 to 4, got {text}"), text=args.stage)
     found = hints.hint(_read(args), style=args.style or "")
     if args.format == "json":
         text = json.dumps(export.as_json(found), ensure_ascii=False) + "\n"

@@ -6,6 +6,7 @@ from tessella import games
 from tessella.cli.options import add, add_display
 from tessella.errors import ParseError
 from tessella.i18n import N_, _
+from tessella.sudoku.rating.levels import LEVELS
 
 EXIT_CODES = N_("Exit codes: 0 success, 1 some puzzle is not proper, 2 invalid input.")  # of commands that read puzzles
 
@@ -16,7 +17,7 @@ def add_play(parser: argparse.ArgumentParser) -> None:
         parser.description = _("Play Sudoku, or work on files of puzzles. Continues the last puzzle by default.")
     own = {
         "--id ID": _("a puzzle, or a game by its id, such as sudoku:#42"),
-        "--level NAME": _("beginner, easy, medium, hard, expert or extreme"),
+        "--level NAME": _("level: {names}").format(names=", ".join(LEVELS)),
         "--practice NAME": _("practise a technique, such as xy-wing"),
         "--clues N": _("number of clues, or minimal"),
     }
@@ -38,7 +39,9 @@ def add_hint(parser: argparse.ArgumentParser) -> None:
         "Explain the next step from a position. In a line of digits, + marks digits that you entered, such as 53+4.7"
     )
     _add_position(parser)
-    stage = _("how much to reveal: 1 where to look, 2 the technique too, 3 the reason too (default)")
+    stage = _(
+        "how much to reveal: 1 where to look, 2 the technique too, 3 the reason too (default), 4 chains in notation too"
+    )
     add(parser, {"--stage N=3": stage})
 
 

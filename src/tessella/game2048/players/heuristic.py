@@ -14,8 +14,10 @@ from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax_any, heuristic
 from tessella.game2048.kernels.bitboard import Numbers, pack
 from tessella.game2048.kernels.expectimax_any import KernelRules, Limits, Memory
+from tessella.game2048.players import plain_heuristic
 from tessella.game2048.players.base import Player, legal_moves
 from tessella.game2048.players.plain import loss_of
+from tessella.game2048.players.plain_heuristic import PlainHeuristicPlayer
 from tessella.game2048.rules import Rules
 from tessella.game2048.sliding import DIRECTIONS, exponents
 
@@ -67,9 +69,11 @@ class HeuristicPlayer(Player):
         """Return the kernels for boards of 64 bits, or for all."""
         return ("heuristic",) if _fits_64_bits(board) else ("any-size",)
 
-    def plain(self, _board: Board) -> Player | None:
-        """Return None: what kernels look at in 10 ms takes plain Python a second and more."""
-        return None
+    def plain(self, board: Board) -> Player | None:
+        """Return the player for one ply or two; None for more: what kernels look at in 10 ms takes numpy a second."""
+        if self.ply is None or self.seconds is not None or not plain_heuristic.knows(board, self.ply):
+            return None
+        return PlainHeuristicPlayer(self.ply)
 
     def values(self, board: Board) -> dict[str, float]:
         """Return what each legal move is worth, the best the largest; raise MoveError where the game is over."""

@@ -76,17 +76,22 @@ def _move_values(network: NTuples, boards: Numbers, fours: float, ply: int) -> t
 
     Each is (4, n), in the order of `sliding.DIRECTIONS`.
     """
-    left, right, gain = _rows()
-    n = len(boards)
-    rows = np.concatenate([boards, _transposed(boards)]).view(np.uint16).reshape(-1, 4)
-    ways = [table[rows].view(np.uint64).reshape(2, n) for table in (left, right)]
-    sides = gain[rows].sum(axis=1).reshape(2, n)
-    after = np.stack([ways[0][0], ways[1][0], *map(_transposed, (ways[0][1], ways[1][1]))])
-    points = sides.repeat(2, axis=0)
+    after, points = slid(boards)
     values = np.full(after.shape, -np.inf)
     legal = after != boards
     values[legal] = look(network, after[legal], fours, ply) + points[legal]
     return values, after, points
+
+
+def slid(boards: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the boards after each of four moves, and its points: (4, n) each, in the order of `sliding.DIRECTIONS`."""
+    left, right, gain = _rows()
+    n = len(boards)
+    rows = np.concatenate([boards, transposed(boards)]).view(np.uint16).reshape(-1, 4)
+    ways = [table[rows].view(np.uint64).reshape(2, n) for table in (left, right)]
+    sides = gain[rows].sum(axis=1).reshape(2, n)
+    after = np.stack([ways[0][0], ways[1][0], *map(transposed, (ways[0][1], ways[1][1]))])
+    return after, sides.repeat(2, axis=0)
 
 
 def _judged(network: NTuples, boards: Numbers) -> Numbers:
@@ -95,7 +100,7 @@ def _judged(network: NTuples, boards: Numbers) -> Numbers:
     high = (boards >> U(3)) & (boards >> U(2)) & FIRST
     later, last = (high & (boards >> U(1)) & ~boards != 0), (high & ~(boards >> U(1)) & boards != 0)
     stage = np.where(later & (stages > 1), 1 + (last & (stages > 2)), 0).astype(np.uint64)
-    turned = np.stack([boards, _transposed(boards)])
+    turned = np.stack([boards, transposed(boards)])
     outer, inner, rows = U(0x000F_000F_000F_000F), U(0x00F0_00F0_00F0_00F0), U(0x0000_FFFF_0000_FFFF)
     mirrored = ((turned & outer) << U(12)) | ((turned & inner) << U(4))
     mirrored |= ((turned >> U(4)) & inner) | ((turned >> U(12)) & outer)
@@ -113,7 +118,7 @@ def _judged(network: NTuples, boards: Numbers) -> Numbers:
     return np.asarray(total.astype(np.float64) * unit)
 
 
-def _transposed(boards: Numbers) -> Numbers:
+def transposed(boards: Numbers) -> Numbers:
     """Return the boards mirrored in their falling diagonal: see `bitboard.transpose`."""
     stay = boards & U(0xF0F0_0F0F_F0F0_0F0F)
     boards = stay | ((boards & U(0x0000_F0F0_0000_F0F0)) << U(12)) | ((boards & U(0x0F0F_0000_0F0F_0000)) >> U(12))

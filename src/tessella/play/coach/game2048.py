@@ -7,7 +7,7 @@ from tessella.errors import MoveError, ParseError
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.board import Board
 from tessella.game2048.rules import Rules
-from tessella.i18n import _
+from tessella.i18n import _, joined
 from tessella.play.coach import Choose, Coach, Outcome, WentBack
 from tessella.play.scores import Table, best_text
 from tessella.play.session import clock
@@ -246,7 +246,7 @@ def review_text(review: "Review") -> str:
     """Return how well a game was played, in a sentence."""
     sentence = _("{share} of the moves were as good as the best.")
     sentences = [] if review.accuracy is None else [sentence.format(share=percent(review.accuracy))]
-    return " ".join(sentences if review.moves else [*sentences, _("No move cost anything.")])
+    return joined(sentences if review.moves else [*sentences, _("No move cost anything.")])
 
 
 def percent(share: float) -> str:

@@ -1,4 +1,4 @@
-"""Coach of Sudoku: hints in three stages, checks, practice."""
+"""Coach of Sudoku: hints in stages, checks, practice."""
 
 import time
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
@@ -22,19 +22,19 @@ if TYPE_CHECKING:  # the techniques are loaded with the first hint
 
 CHECK_TIMEOUT = 20.0  # seconds that a check may take to solve the puzzle
 RATING_TIMEOUT = 3.0  # seconds in which a solved puzzle is rated, or not
-STAGES = 3  # stages of a hint: where to look, which technique, why
+STAGES = 3  # stages of a hint: where to look, which technique, why; of a chain one more, its notation
 
 
 class ShownHint(NamedTuple):
     """As much of a hint as is shown."""
 
     hint: "Hint"
-    stage: int  # 1 where to look, 2 which technique, 3 why, with the cells and the moves
+    stage: int  # 1 where to look, 2 which technique, 3 why, with the cells and the moves, 4 the same in notation
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """The text so far, one sentence per stage."""
-        return (self.hint.where, self.hint.technique, self.hint.reason)[: self.stage]
+        return (self.hint.where, self.hint.technique, self.hint.reason, self.hint.notation)[: self.stage]
 
     @property
     def text(self) -> str:
@@ -43,8 +43,18 @@ class ShownHint(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        """Whether all of it is shown, so that it can be followed."""
-        return self.stage == STAGES
+        """Whether the reason is shown, so that it can be followed."""
+        return self.stage >= STAGES
+
+    @property
+    def stages(self) -> int:
+        """How many stages the hint has."""
+        return STAGES + bool(self.hint.notation)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether a further stage is left."""
+        return self.stage < self.stages
 
 
 class CheckResult(NamedTuple):
@@ -101,11 +111,10 @@ class SudokuCoach(Coach):
         It counts once a position. Asked for again while it is looked for, it will be told one stage further.
         """
         self._refuse_solved()
-        if self._recall("hint"):
-            self._stage = min(max(stage or self._stage + 1, 1), STAGES)
-            return self.shown
+        if hint := self._recall("hint"):
+            return self._show_at(hint, stage or self._stage + 1)
         is_pending = self.is_pending("hint")
-        self._asked_stage = min(max(stage or (self._asked_stage if is_pending else 0) + 1, 1), STAGES)
+        self._asked_stage = stage or (self._asked_stage if is_pending else 0) + 1
         board, lesson = self.position, practice.technique_of(self.game.session.id)
         return self._start("hint", lambda: practice.hint(board, lesson), self._show)
 
@@ -113,9 +122,11 @@ class SudokuCoach(Coach):
         self.game.count_hint()
         if self.position != hint.board:  # another window was quicker
             return None
-        self._keep("hint", hint)
-        self._stage = self._asked_stage
-        return self.shown
+        return self._show_at(self._keep("hint", hint), self._asked_stage)
+
+    def _show_at(self, hint: "Hint", stage: int) -> ShownHint:
+        self._stage = min(max(stage, 1), ShownHint(hint, STAGES).stages)
+        return ShownHint(hint, self._stage)
 
     def _shown_moves(self) -> tuple[str, ...]:
         return self.shown.hint.moves if self.shown and self.shown.is_full else ()

@@ -234,14 +234,26 @@ class Job:
     def _lines(
         self, reader: LineReader, chunks: Iterable[bytes], in_blocks: Callable[[], bool]
     ) -> "Iterator[Record | PuzzleBlock | None]":
+        share_read, taken, there = self.progress.share, 0, 0
+
+        def share_taken() -> float | None:
+            read = share_read()
+            return read and read * taken / (there or 1)
+
+        self.progress.share = share_taken  # a small file is read long before it is worked on
         for number, lines in line_blocks(chunks, lambda: BLOCK_BYTES if in_blocks() and not self.is_idle() else 1):
+            there += lines.count(b"\n")
             is_skipped = self.tally.read < self.skip and self.tally.read + lines.count(b"\n") <= self.skip
             if in_blocks() or is_skipped:
                 # Only here: numpy takes longer to load than a short file to be read.
                 from tessella.sudoku.batch import blocks  # noqa: PLC0415
 
+                taken = there
                 yield from blocks.parse(reader, lines, number)
             else:
-                yield from map(record_of, reader.records(lines_in(lines, number)))
+                for record in map(record_of, reader.records(lines_in(lines, number))):
+                    taken += 1
+                    yield record
+                taken = there
             if self.is_idle():
                 yield None

@@ -20,6 +20,7 @@ from tessella.sudoku.batch.rated import RatedRecord
 from tessella.sudoku.formats.registry import detect_source
 from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.rater import rate, rate_in_plain
+from tessella.sudoku.rules import BLANK_MARKS
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ FORMATS = ("text", "csv", "json")
 USUAL_SECONDS = 0.03  # seconds that plain Python takes for a usual puzzle
 MAX_BATCH_SIZE = 256  # puzzles that a thread takes at once, of those that are rated quickly
 BATCH_SECONDS = 0.3  # seconds that a thread is to take for them
-PLAIN_LINE = re.compile(rb"(?m)^[ \t]*[0-9._*?xX-]{81}[ \t\r,;]*$")  # a line that is surely a puzzle
+PLAIN_LINE = re.compile(rf"(?m)^[ \t]*[0-9xX{BLANK_MARKS}]{{81}}[ \t\r,;]*$".encode())  # a line that is surely a puzzle
 
 
 def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:

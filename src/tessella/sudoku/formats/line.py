@@ -9,15 +9,15 @@ from tessella.i18n import _
 from tessella.sudoku import rules
 from tessella.sudoku.formats import annotations
 from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord
-from tessella.sudoku.rules import MAX_SIZE, SYMBOLS, VALUES, Box, Cells, PlainCells
+from tessella.sudoku.rules import BLANK_MARKS, MAX_SIZE, SYMBOLS, VALUES, Box, Cells, PlainCells
 
 DELIMITERS = ",;\t"  # what may stand between the fields of CSV
 _NOTE = r"[0-9A-Za-z~^@-]"
 _LINE = re.compile(
-    rf"(?:(\d{{1,3}})x(\d{{1,3}}):)?((?:\+?[0-9A-Za-z]|[.*_?-])+)((?:~[0-9A-Za-z]*)*)((?:!{_NOTE}*)*)", re.ASCII
+    rf"(?:(\d{{1,3}})x(\d{{1,3}}):)?((?:\+?[0-9A-Za-z]|[{BLANK_MARKS}])+)((?:~[0-9A-Za-z]*)*)((?:!{_NOTE}*)*)", re.ASCII
 )
 _CELLS = re.compile(
-    rf"(?:\d{{1,3}}x\d{{1,3}}:)?((?:\+?[0-9A-PXa-px]|[.*_?-])+)(?:~[0-9A-Pa-p]*)*(?:!{_NOTE}*)*", re.ASCII
+    rf"(?:\d{{1,3}}x\d{{1,3}}:)?((?:\+?[0-9A-PXa-px]|[{BLANK_MARKS}])+)(?:~[0-9A-Pa-p]*)*(?:!{_NOTE}*)*", re.ASCII
 )
 
 

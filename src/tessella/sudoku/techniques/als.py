@@ -34,10 +34,11 @@ from typing import TypeAlias
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import SYMBOLS, digits_of
+from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits
 from tessella.sudoku.techniques.step import Node, Step
-from tessella.sudoku.techniques.technique import EITHER_WAY, IN_EVERY_CASE, Explain, Technique, narrow_first
+from tessella.sudoku.techniques.technique import EITHER_WAY, IN_EVERY_CASE, Explain, Notate, Technique, narrow_first
 
 MIN_LINKS, MAX_LINKS = 3, 6
 
@@ -398,22 +399,47 @@ def _explain_blossom(words: Words) -> str:
     return join_sentences(words.fill(lead), words.cases(*cases))
 
 
+def _notate(step: Step, grid: Grid) -> str:
+    if step.code == "0901" and len(step.digits) > 1:  # a loop through both sets
+        one, other = step.digits
+        held = tuple(cell for cell in step.sets[0].cells if grid.marks[cell] >> one - 1 & 1)
+        parts = eureka.of_sets(step.sets, [other], one)
+        return eureka.write([*parts, eureka.Part((one,), held, is_on=False)], step, grid.size)
+    links = restricted_links(step, grid)
+    ends = sorted({digit for digit, _row, _col in step.eliminations})
+    return "\n".join(eureka.write(eureka.of_sets(step.sets, links, end), step, grid.size, end) for end in ends)
+
+
 def _with_overlap(
-    code: str, name: str, find: Callable[..., Iterator[Step]], explain: Explain, *aliases: str, so: str = EITHER_WAY
+    code: str,
+    name: str,
+    find: Callable[..., Iterator[Step]],
+    explain: Explain,
+    *aliases: str,
+    so: str = EITHER_WAY,
+    notate: Notate | None = _notate,
 ) -> Technique:
     wide = partial(find, overlap=True)
-    both = partial(narrow_first, narrow=find, wide=wide)
-    return Technique(code, name, both, explain, aliases=aliases, variants=(("1", find), ("2", wide)), so=so)
+    both, variants = partial(narrow_first, narrow=find, wide=wide), (("1", find), ("2", wide))
+    return Technique(code, name, both, explain, aliases=aliases, variants=variants, so=so, notate=notate)
 
 
 ALS_XZ = Technique(
-    "0901", N_("ALS-XZ"), xz, _explain_xz, aliases=("ALS-XZ rule", "almost locked set XZ-rule"), so=EITHER_WAY
+    "0901",
+    N_("ALS-XZ"),
+    xz,
+    _explain_xz,
+    aliases=("ALS-XZ rule", "almost locked set XZ-rule"),
+    so=EITHER_WAY,
+    notate=_notate,
 )
 ALS_XY_WING = _with_overlap(
     "0902", N_("ALS-XY-wing"), xy_wings, _explain_xy_wing, "ALS-XY-wing rule", "almost locked set XY-wing"
 )
 ALS_XY_CHAIN = _with_overlap("0903", N_("ALS-XY-chain"), xy_chains, _explain_chain, "almost locked set XY-chain")
-DEATH_BLOSSOM = _with_overlap("0904", N_("death blossom"), death_blossoms, _explain_blossom, so=IN_EVERY_CASE)
+DEATH_BLOSSOM = _with_overlap(
+    "0904", N_("death blossom"), death_blossoms, _explain_blossom, so=IN_EVERY_CASE, notate=None
+)
 
 
 def sue_de_coq(grid: Grid) -> Iterator[Step]:

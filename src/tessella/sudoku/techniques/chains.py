@@ -17,6 +17,7 @@ from itertools import groupby, permutations
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
+from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
 from tessella.sudoku.techniques.single_digit import strong_links
@@ -157,9 +158,15 @@ _EXPLAIN_PAIRS = N_(
     "{cells} and {second} form a chain of cells with the candidates {digits}, which must alternate: {cells} are one"
     " of them, {second} the other. A cell that sees one of either group can be neither."
 )
-X_CHAIN = Technique("0701", N_("X-chain"), x_chains, explain_ends, is_chain=True, so=EITHER_WAY)
-XY_CHAIN = Technique("0702", N_("XY-chain"), xy_chains, explain_ends, is_chain=True, so=EITHER_WAY)
+X_CHAIN = Technique("0701", N_("X-chain"), x_chains, explain_ends, is_chain=True, so=EITHER_WAY, notate=eureka.chain)
+XY_CHAIN = Technique("0702", N_("XY-chain"), xy_chains, explain_ends, is_chain=True, so=EITHER_WAY, notate=eureka.chain)
 REMOTE_PAIRS = Technique(
-    "0703", N_("remote pairs"), remote_pairs, _EXPLAIN_PAIRS, aliases=("remote pair",), is_chain=True
+    "0703",
+    N_("remote pairs"),
+    remote_pairs,
+    _EXPLAIN_PAIRS,
+    aliases=("remote pair",),
+    is_chain=True,
+    notate=eureka.chain,
 )
 TECHNIQUES = (X_CHAIN, XY_CHAIN, REMOTE_PAIRS)

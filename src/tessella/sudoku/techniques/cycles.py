@@ -22,7 +22,8 @@ from itertools import accumulate, repeat
 from operator import itemgetter, or_
 from typing import NamedTuple
 
-from tessella.i18n import N_
+from tessella.i18n import N_, _
+from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.grid import (
     BITS,
     BOX,
@@ -36,7 +37,8 @@ from tessella.sudoku.techniques.grid import (
     once_per_grid,
     union,
 )
-from tessella.sudoku.techniques.nice_loops import explain_contradiction, explain_loop
+from tessella.sudoku.techniques.nice_loops import explain_contradiction
+from tessella.sudoku.techniques.phrasing import Words, join_sentences
 from tessella.sudoku.techniques.step import Fact, Node, Step
 from tessella.sudoku.techniques.technique import Technique
 
@@ -423,13 +425,22 @@ def _all_steps(grid: Grid) -> list[Step]:
     return [step_of_chain(grid.shape, chain) for chain in all_chains(grid.shape, grid.masks)]
 
 
+def _explain_cycle(words: Words) -> str:
+    closed = _(
+        "The chain closes into a loop that runs backwards too: either all candidates that are true in it are true, or"
+        " all that are false in it. A cell that sees its digit among both cannot take it."
+    )
+    return join_sentences(words.chain(), closed)
+
+
 def _declare(code: str, name: str, *, is_cycle: bool) -> Technique:
-    explain = explain_loop if is_cycle else explain_contradiction
+    explain = _explain_cycle if is_cycle else explain_contradiction
 
     def find(grid: Grid) -> Iterator[Step]:
         return (step for step in _all_steps(grid) if step.code == code)
 
-    return Technique(code, name, find, explain, varies=True, is_chain=True)
+    notate = eureka.loop if is_cycle else eureka.chain
+    return Technique(code, name, find, explain, varies=True, is_chain=True, notate=notate)
 
 
 _TECHNIQUES = {

@@ -22,8 +22,9 @@ Sources: http://sudopedia.org/wiki/Unique_Loop, /Bivalue_Universal_Grave.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations
+from operator import and_
 from typing import TypeAlias
 
 from tessella.i18n import N_, _
@@ -123,13 +124,23 @@ Mates: TypeAlias = dict[int, tuple[tuple[int, ...], ...]]  # by cell: others wit
 
 
 def _mates(grid: Grid, pair: int) -> Mates:
-    mates = {cell for cell, mask in enumerate(grid.marks) if mask & pair == pair}
+    """Return the cells that may hold both digits of a pair; none where no ring of them can close."""
+    houses, houses_of = grid.shape.houses, grid.shape.houses_of
+    mates = rest = reduce(and_, (grid.places[digit] for digit in digits_of(pair)))
+    while rest:
+        near = {cell: [rest & houses[house] & ~(1 << cell) for house in houses_of[cell]] for cell in cells_of(rest)}
+        ends = union(1 << cell for cell, three in near.items() if sum(map(bool, three)) < 2)  # no way on from there
+        if not ends:
+            break
+        rest ^= ends
+    if rest.bit_count() < 4:
+        return {}
     return {
         cell: tuple(
-            tuple(other for other in grid.shape.house_cells[house] if other in mates and other != cell)
-            for house in (grid.shape.houses_of[cell][2], *grid.shape.houses_of[cell][:2])
+            tuple(other for other in grid.shape.house_cells[house] if mates >> other & 1 and other != cell)
+            for house in (houses_of[cell][2], *houses_of[cell][:2])
         )
-        for cell in mates
+        for cell in cells_of(mates)
     }
 
 

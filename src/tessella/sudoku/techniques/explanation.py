@@ -61,6 +61,12 @@ def conclusion(step: Step, size: int = 9, so: str = SO) -> str:
     return _(so).format(parts=_("; ").join(parts))
 
 
+def notation(step: Step, grid: Grid) -> str:
+    """Return a step in Eureka notation, a chain to a line; "" where it is no chain."""
+    notate = technique_of(step).notate
+    return notate(step, grid) if notate else ""
+
+
 def reason(step: Step, grid: Grid) -> str:
     """Return the full reason of a step in a grid, what follows from it included."""
     technique = technique_of(step)

@@ -21,18 +21,19 @@ eliminations on, an AIC on two digits takes one from each end, and no chain come
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import SYMBOLS, digits_of
+from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.als import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.chains import explain_ends
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
 from tessella.sudoku.techniques.step import Node, Step
-from tessella.sudoku.techniques.technique import EITHER_WAY, SO, Explain, Technique, narrow_first
+from tessella.sudoku.techniques.technique import EITHER_WAY, SO, Explain, Notate, Technique, narrow_first
 
 LINK = 2  # lengths are counted in half links, so that a set can weigh half a link
 
@@ -403,8 +404,7 @@ def _aics(web: Web) -> Iterator[Found]:
                 yield Found("aic", web.is_grouped(path), path, out)
 
 
-def explain_loop(words: Words) -> str:
-    """Return the reason of a chain that closes into a loop."""
+def _explain_loop(words: Words) -> str:
     closed = _(
         "The chain closes into a loop, so of the two ends of each weak link exactly one is true, and a candidate that"
         " both ends would rule out is false."
@@ -426,28 +426,34 @@ def explain_contradiction(words: Words) -> str:
     return words.cases([[node] for node in nodes], [[first._replace(is_on=True)], [last]])
 
 
-def _form(code: str, name: str, form: str, explain: Explain, *aliases: str) -> Technique:
-    return Technique(code, name, partial(chains, form=form), explain, aliases=aliases, is_chain=True, so=_SO[form])
+_TOLD: dict[str, tuple[Explain, str, Notate]] = {
+    "continuous": (_explain_loop, SO, eureka.loop),
+    "discontinuous": (explain_contradiction, SO, eureka.contradiction),
+    "aic": (explain_ends, EITHER_WAY, eureka.chain),
+}
 
 
-def _grouped(code: str, name: str, form: str, explain: Explain, *aliases: str) -> Technique:
+def _form(code: str, name: str, form: str, *aliases: str) -> Technique:
+    explain, so, notate = _TOLD[form]
+    find = partial(chains, form=form)
+    return Technique(code, name, find, explain, aliases=aliases, is_chain=True, so=so, notate=notate)
+
+
+def _grouped(code: str, name: str, form: str, *aliases: str) -> Technique:
     narrow = partial(chains, form=form, grouped=True)
     wide = partial(narrow, sets=True)
     last = 2 if form == "continuous" else 3
     variants = tuple((str(n), narrow if n < last else wide) for n in range(1, 2 * last - 1))
     both = partial(narrow_first, narrow=narrow, wide=wide)
-    return Technique(code, name, both, explain, aliases=aliases, variants=variants, is_chain=True, so=_SO[form])
+    return replace(_form(code, name, form, *aliases), find=both, variants=variants)
 
 
-_SO = {"continuous": SO, "discontinuous": SO, "aic": EITHER_WAY}
 _BY_FORM = {
-    ("continuous", False): _form("0706", N_("continuous nice loop"), "continuous", explain_loop),
-    ("discontinuous", False): _form("0707", N_("discontinuous nice loop"), "discontinuous", explain_contradiction),
-    ("aic", False): _form("0708", N_("AIC"), "aic", explain_ends, "alternating interference chain"),
-    ("continuous", True): _grouped("0709", N_("grouped continuous nice loop"), "continuous", explain_loop),
-    ("discontinuous", True): _grouped(
-        "0710", N_("grouped discontinuous nice loop"), "discontinuous", explain_contradiction
-    ),
-    ("aic", True): _grouped("0711", N_("grouped AIC"), "aic", explain_ends, "grouped alternating interference chain"),
+    ("continuous", False): _form("0706", N_("continuous nice loop"), "continuous"),
+    ("discontinuous", False): _form("0707", N_("discontinuous nice loop"), "discontinuous"),
+    ("aic", False): _form("0708", N_("AIC"), "aic", "alternating interference chain"),
+    ("continuous", True): _grouped("0709", N_("grouped continuous nice loop"), "continuous"),
+    ("discontinuous", True): _grouped("0710", N_("grouped discontinuous nice loop"), "discontinuous"),
+    ("aic", True): _grouped("0711", N_("grouped AIC"), "aic", "grouped alternating interference chain"),
 }
 TECHNIQUES = tuple(_BY_FORM.values())

@@ -29,6 +29,7 @@ from itertools import combinations, permutations, product
 from typing import Any, TypeAlias
 
 from tessella.i18n import N_, _
+from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
 from tessella.sudoku.techniques.step import Node, Step
@@ -152,6 +153,14 @@ def _with_line(grid: Grid, digit: int, box: int, line: int, other: int) -> Itera
                 )  # fmt: skip
 
 
+def _notate_rectangle(step: Step, grid: Grid) -> str:
+    near, far = sorted(step.cells, key=lambda cell: step.covers[0] not in grid.shape.houses_of[cell])
+    through = tuple(cell for cell in step.second if step.covers[0] in grid.shape.houses_of[cell])
+    cells = (far,), (near,), through, tuple(cell for cell in step.second if cell not in through)
+    parts = [eureka.Part(step.digits, where, is_on=bool(n % 2)) for n, where in enumerate(cells)]
+    return eureka.write(parts, step, grid.size)
+
+
 def _dual(code: str, name: str, find: Finder, explain: str, *aliases: str, one_digit: bool = False) -> Technique:
     """Return the technique of two patterns on the same cells of a box that eliminate different candidates."""
 
@@ -187,16 +196,17 @@ def _explain_rectangle(words: Words) -> str:
 
 
 _EMPTY_RECTANGLES_OF_2 = partial(empty_rectangles, two=True)
-SKYSCRAPER = Technique("0400", N_("skyscraper"), skyscrapers, _EXPLAIN)
-KITE = Technique("0401", N_("two-string kite"), kites, _EXPLAIN, aliases=("2-string kite",))
+SKYSCRAPER = Technique("0400", N_("skyscraper"), skyscrapers, _EXPLAIN, notate=eureka.chain)
+KITE = Technique("0401", N_("two-string kite"), kites, _EXPLAIN, aliases=("2-string kite",), notate=eureka.chain)
 EMPTY_RECTANGLE = Technique(
     "0402",
     N_("empty rectangle"),
     partial(narrow_first, narrow=empty_rectangles, wide=_EMPTY_RECTANGLES_OF_2),
     _explain_rectangle,
     variants=(("1", _EMPTY_RECTANGLES_OF_2),),
+    notate=_notate_rectangle,
 )
-TURBOT_FISH = Technique("0403", N_("turbot fish"), turbot_fish, _EXPLAIN)
+TURBOT_FISH = Technique("0403", N_("turbot fish"), turbot_fish, _EXPLAIN, notate=eureka.chain)
 _KITES = N_("Two two-string kites with {digits} meet in {second}; both eliminate candidates.")
 _RECTANGLES = N_("Two empty rectangles for {digits} share {second}; both eliminate candidates.")
 DUAL_KITE = _dual("0404", N_("dual two-string kite"), kites, _KITES, "dual 2-string kite")

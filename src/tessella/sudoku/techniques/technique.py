@@ -14,6 +14,7 @@ from tessella.sudoku.techniques.step import Node, Set, Step
 P = ParamSpec("P")
 Finder: TypeAlias = Callable[[Grid], Iterator[Step]]
 Explain: TypeAlias = Callable[[Words], str]
+Notate: TypeAlias = Callable[[Step, Grid], str]
 
 # How the sentence begins on what a step does.
 SO = N_("So {parts}.")
@@ -31,7 +32,8 @@ class Technique:
     `needs_unique` says that it takes a puzzle with one solution for granted, `in_house` that a hint first points to
     its houses, `varies` that its rating depends on the step, `is_chain` that the shortest of its steps is the one to
     show. `families` are the places in `branches.FAMILIES` of those in which forcing chains are searched for.
-    `translate` makes a name in the language spoken now that is put together from others.
+    `translate` makes a name in the language spoken now that is put together from others. `notate` writes a step in
+    Eureka notation, "" where that cannot be done.
     """
 
     code: str
@@ -48,6 +50,7 @@ class Technique:
     families: tuple[int, ...] = ()
     translate: Callable[[], str] | None = None
     so: str = SO
+    notate: Notate | None = None
 
     @property
     def title(self) -> str:

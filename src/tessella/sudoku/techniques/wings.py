@@ -16,10 +16,11 @@ from itertools import combinations, permutations
 
 from tessella.i18n import N_, _
 from tessella.sudoku.rules import digits_of
+from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.phrasing import Case, Words, join_sentences
 from tessella.sudoku.techniques.single_digit import conjugate_pairs
-from tessella.sudoku.techniques.step import Node, Step
+from tessella.sudoku.techniques.step import Node, Set, Step
 from tessella.sudoku.techniques.technique import EITHER_WAY, IN_EVERY_CASE, Technique
 
 
@@ -113,20 +114,71 @@ def _explain_wxyz(words: Words) -> str:
 def _explain_w(words: Words) -> str:
     step, [z] = words.step, words.removed
     [x] = {*step.digits} - {z}
-    peers = words.grid.shape.peers
-    ways = (list(zip(two, step.cells, strict=True)) for two in permutations(step.second))
-    way = next(way for way in ways if all(peers[link] >> end & 1 for link, end in way))
-    cases = [([Node(x, (link,))], [Node(z, (end,))]) for link, end in way]
+    links = zip(_links(step, words.grid), step.cells, strict=True)
+    cases = [([Node(x, (link,))], [Node(z, (end,))]) for link, end in links]
     held = _(
         "{cells} have only the candidates {digits}, and in {houses} there is no place for {kept} outside {second}."
     )
     return join_sentences(words.fill(held), words.cases(*cases))
 
 
+def _notate(step: Step, grid: Grid) -> str:
+    """Return a wing as a chain of sets, a pivot with three candidates as a set with the second pincer."""
+    z, one, other = step.eliminations[0][0], *step.second
+    a, b = (next(d for d in digits_of(grid.marks[cell]) if d != z) for cell in step.second)
+    ends = Set((one,), (a, z)), Set((other,), (b, z))
+    if len(digits_of(grid.marks[step.cells[0]])) == 2:
+        sets, links = [ends[0], Set(step.cells, (a, b)), ends[1]], [a, b]
+    else:
+        sets, links = [ends[0], Set((*step.cells, other), (a, b, z))], [a]
+    return eureka.write(eureka.of_sets(sets, links, z), step, grid.size)
+
+
+def _notate_wxyz(step: Step, grid: Grid) -> str:
+    """Return a wing as a chain of two sets, where it can be parted into them."""
+    shape, places, z = grid.shape, grid.places, step.eliminations[0][0]
+    four = sorted(step.cells + step.second)
+    for group in (*combinations(four, 1), *combinations(four, 2)):
+        parts = [sum(1 << cell for cell in cells) for cells in (group, {*four} - {*group})]
+        sets = [
+            Set(tuple(cells_of(part)), digits_of(union(grid.marks[cell] for cell in cells_of(part)))) for part in parts
+        ]
+        if not all(
+            shape.shared(part) and len(one.digits) == len(one.cells) + 1 for part, one in zip(parts, sets, strict=True)
+        ):
+            continue
+        for x in {*sets[0].digits} & {*sets[1].digits} - {z}:
+            if not places[x] & parts[1] & ~shape.seen_by(places[x] & parts[0]):
+                return eureka.write(eureka.of_sets(sets, [x], z), step, grid.size)
+    return ""
+
+
+def _notate_w(step: Step, grid: Grid) -> str:
+    z, (one, other) = step.eliminations[0][0], step.cells
+    [x] = {*step.digits} - {z}
+    first, last = _links(step, grid)
+    places = (z, one), (x, one), (x, first), (x, last), (x, other), (z, other)
+    parts = [eureka.Part((digit,), (cell,), is_on=bool(n % 2)) for n, (digit, cell) in enumerate(places)]
+    return eureka.write(parts, step, grid.size)
+
+
+def _links(step: Step, grid: Grid) -> tuple[int, ...]:
+    """Return the cells that link the ends of a W-wing, each after the end that it sees."""
+    ways = permutations(step.second)
+    return next(way for way in ways if all(grid.shape.peers[a] >> b & 1 for a, b in zip(way, step.cells, strict=True)))
+
+
 XY_WING = Technique(
-    "0800", N_("XY-wing"), partial(_wings, pivot_size=2), lambda words: words.cases(*_pincers(words)), so=EITHER_WAY
+    "0800",
+    N_("XY-wing"),
+    partial(_wings, pivot_size=2),
+    lambda words: words.cases(*_pincers(words)),
+    so=EITHER_WAY,
+    notate=_notate,
 )
-XYZ_WING = Technique("0801", N_("XYZ-wing"), partial(_wings, pivot_size=3), _explain_xyz, so=IN_EVERY_CASE)
-WXYZ_WING = Technique("0802", N_("WXYZ-wing"), wxyz_wings, _explain_wxyz)
-W_WING = Technique("0803", N_("W-wing"), w_wings, _explain_w, so=EITHER_WAY)
+XYZ_WING = Technique(
+    "0801", N_("XYZ-wing"), partial(_wings, pivot_size=3), _explain_xyz, so=IN_EVERY_CASE, notate=_notate
+)
+WXYZ_WING = Technique("0802", N_("WXYZ-wing"), wxyz_wings, _explain_wxyz, notate=_notate_wxyz)
+W_WING = Technique("0803", N_("W-wing"), w_wings, _explain_w, so=EITHER_WAY, notate=_notate_w)
 TECHNIQUES = (XY_WING, XYZ_WING, WXYZ_WING, W_WING)

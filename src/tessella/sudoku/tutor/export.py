@@ -23,7 +23,7 @@ from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.tutor.hints import Hint
 
 FORMATS = ("text", "svg", "json", "html")
-STAGES = (1, 2, 3)
+STAGES = (1, 2, 3, 4)
 
 
 def rating(hint: Hint) -> float | None:
@@ -57,11 +57,11 @@ def as_text(hint: Hint, number: int | None = None, *, stage: int = 3, grid: bool
        Look at box 1.
        In box 1, 2 can only be in r1c2: r2c3 blocks the other cells. So r1c2 is 2.
     """
-    drawn = [*hint.draw().split("\n"), ""] if grid and stage == 3 else []
+    drawn = [*hint.draw().split("\n"), ""] if grid and stage >= 3 else []
     if number is None:
         if drawn and not hint.is_plain:
             drawn[-1:] = ["", *textwrap.wrap(_signs(hint), 100), ""]
-        return "\n".join([*drawn, *[hint.where, _heading(hint), hint.reason][:stage]])
+        return "\n".join([*drawn, *filter(None, [hint.where, _heading(hint), hint.reason, hint.notation][:stage])])
     margin = " " * len(f"{number}. ")
     lines = [f"{number}. {_heading(hint)}", margin + hint.where]
     lines += [(margin + line).rstrip() for line in ["", *drawn] if drawn]
@@ -81,6 +81,7 @@ def as_json(hint: Hint, number: int | None = None) -> dict[str, Any]:
         "rating": rating(hint),
         "where": hint.where,
         "reason": hint.reason,
+        "notation": hint.notation,
         "moves": list(hint.moves),
         "mistakes": list(hint.mistakes),
         "cells": [cell_name(cell, size) for cell in hint.cells],
@@ -180,7 +181,8 @@ ol { list-style: none; margin: 1.5rem 0 0; padding: 0; }
 .number { color: var(--muted); font-weight: normal; }
 .rating { color: var(--muted); font-weight: normal; white-space: nowrap; }
 .where { color: var(--muted); margin: 0 0 .5rem; }
-.reason { margin: 0; overflow-wrap: anywhere; }
+.reason, .notation { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
+.notation { margin-top: .5rem; font: .9rem/1.55 ui-monospace, monospace; }
 .key { margin: 1rem 0 0; padding: 0; list-style: none; font-size: .9rem; color: var(--muted); }
 .key svg { width: 1.1em; height: 1.1em; vertical-align: -.2em; margin-right: .5em; }
 @media (max-width: 40rem) { .top, .step { grid-template-columns: 1fr; } }
@@ -255,11 +257,12 @@ def _summary(hints: Sequence[Hint]) -> str:
 
 def _section(number: int, hint: Hint) -> str:
     found = rating(hint)
+    notation = f'<p class="notation">{escape(hint.notation)}</p>' if hint.notation else ""
     mark = "" if found is None else f' <span class="rating">{found:.1f}</span>'
     return (
         f'<li class="step">{_inline(as_svg(hint))}<div>'
         f'<h2><span class="number">{number}.</span> {escape(hint.technique)}{mark}</h2>'
-        f'<p class="where">{escape(hint.where)}</p><p class="reason">{escape(hint.reason)}</p></div></li>'
+        f'<p class="where">{escape(hint.where)}</p><p class="reason">{escape(hint.reason)}</p>{notation}</div></li>'
     )
 
 

@@ -41,8 +41,8 @@ class Hint(Drawing):
     """What to do next in a position: a step of solving, or mistakes to take back.
 
     A hint is told in three stages, each in the language spoken when it is asked for: `where` to look, which
-    `technique` applies, and the full `reason`; `str` is the last two. `draw()`, `svg()` and `html()` are its pictures,
-    and a notebook shows it by itself.
+    `technique` applies, and the full `reason`; `str` is the last two. A chain has a fourth, its `notation`. `draw()`,
+    `svg()` and `html()` are its pictures, and a notebook shows it by itself.
 
     `board` is the player's position and `grid` what the `step` was found in; `step` is None where there are
     `mistakes`, the moves that take them back. `cells` are those to light up, `moves` do what the hint says. `rating` is
@@ -76,6 +76,11 @@ class Hint(Drawing):
         if self.step is None:
             return join_sentences(*map(_reproach, self.mistakes))
         return explanation.reason(self.step, self.grid)
+
+    @property
+    def notation(self) -> str:
+        """The fourth stage: a chain, wing or loop in Eureka notation; "" for other steps."""
+        return "" if self.step is None else explanation.notation(self.step, self.grid)
 
     def __repr__(self) -> str:
         return f"<Hint {self.technique}: {' '.join(self.moves[:4])}{' ...' if len(self.moves) > 4 else ''}>"

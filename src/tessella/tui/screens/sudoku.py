@@ -204,9 +204,15 @@ class SudokuScreen(PuzzleScreen):
 
     @property
     def _explanation(self) -> str:
-        hint = self._explained
+        shown, hint = self.coach.shown, self._explained
+        assert shown
         assert hint
-        return _("{reason} Press Enter to apply it.").format(reason=hint.reason) if hint.moves else hint.reason
+        if not hint.moves:
+            return hint.reason
+        form = _("{reason} Press Enter to apply it.")
+        if shown.has_more:
+            form = _("{reason} Press Enter to apply it, t for its notation.")
+        return form.format(reason="\n".join(shown.sentences[2:]))
 
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a solved puzzle, or in a pause."""
@@ -323,11 +329,11 @@ class SudokuScreen(PuzzleScreen):
                 self.say(_("{hint} (press t for more)").format(hint=answer.text))
 
     def action_hint(self) -> None:
-        """Show where to look; asked again, the technique; once more, the reason, with the cells highlighted."""
-        hint = self._explained
-        if not hint:
+        """Show where to look; asked again, the technique; then the reason, with the cells lit; then the notation."""
+        shown, hint = self.coach.shown, self._explained
+        if shown is None or shown.has_more:
             self.ask("hint", self.coach.hint())
-        elif self._max_scroll:
+        if hint and self._max_scroll:
             lines = [f"{example:4} {meaning}" for example, _role, meaning in legend(hint)]
             self.app.push_screen(dialogs.info.ExplanationDialog(hint.technique, self._explanation, lines))
 

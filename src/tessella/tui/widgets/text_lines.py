@@ -40,6 +40,8 @@ def wrap(text: str, columns: int) -> list[str]:
     ['nothing to', 'undo here']
     >>> wrap("没有可以撤销的步骤。", 9)
     ['没有可以', '撤销的步', '骤。']
+    >>> wrap("(9=1)r5c4-(1=7)r4c6 => -9 r6c4", 12)
+    ['(9=1)r5c4', '-(1=7)r4c6', '=> -9 r6c4']
     """
     lines = [""]
     for word in _WORDS.findall(text):
@@ -55,8 +57,11 @@ def wrap(text: str, columns: int) -> list[str]:
     return [line.strip() for line in lines]
 
 
-# A word or a Chinese character takes the stop behind it along, so that no line begins with one.
-_WORDS = re.compile("\n|[^\\S\n]+|[\u2e80-\uffef][，。！？；：、」）]*|[^\\s\u2e80-\uffef]+[，。！？；：、」）]*")
+# A term of a chain in Eureka notation is a word with the link before it. A word or a Chinese character takes the stop
+# behind it along, so that no line begins with one.
+_WORDS = re.compile(
+    "\n|[^\\S\n]+|[-=]?\\([\\w=-]+\\)[rc\\d|]+|[\u2e80-\uffef][，。！？；：、」）]*|[^\\s\u2e80-\uffef]+[，。！？；：、」）]*"
+)
 
 
 def button(text: str, style: Style, action: str) -> Piece:

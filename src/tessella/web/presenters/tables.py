@@ -1,6 +1,7 @@
 """Menu, statistics and leaderboard of a player, as tables of texts."""
 
 from collections.abc import Callable, Generator
+from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
@@ -25,10 +26,9 @@ def share(_store: Store, game: LiveGame) -> Share:
 
 def menu(store: Store, _game: LiveGame) -> Menu:
     """Return the games that can be continued, and those that can be begun."""
+    begun = (game for game in store.in_progress() if game.moves or game.ms)  # a page opens one that nobody has begun
     return Menu(
-        in_progress=[
-            MenuEntry(game.id, str(game), number=game.number) for game in store.in_progress()[:MAX_IN_PROGRESS]
-        ],
+        in_progress=[MenuEntry(game.id, str(game), number=game.number) for game in islice(begun, MAX_IN_PROGRESS)],
         new=[
             MenuEntry("2048:classic", "2048"),
             MenuEntry("2048:daily", _("2048 of the day")),

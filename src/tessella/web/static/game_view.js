@@ -177,7 +177,7 @@ export class GameView {
     this.redraw(state, request);
     const isNews = ["at", "id", "announcement"].some((name) => before?.[name] !== state[name]);
     if (message.error) {
-      this.setMessage([message.error, message.hint].filter(Boolean).join(" "), "bad");
+      this.setMessage([message.error, message.hint].filter(Boolean).join("\n"), "bad");
       this.announce(message.error);
     } else if (state.notices?.length) {
       this.setMessage(state.notices.join(" "), state.unsaved ? "bad" : "");

@@ -6,7 +6,7 @@ import { showMenu } from "./menu.js";
 
 /** Return what an answer says went wrong. @param {import("./connection.js").Answer} [answer] */
 function errorOf(answer) {
-  return [answer?.error, answer?.hint].filter(Boolean).join(" ");
+  return [answer?.error, answer?.hint].filter(Boolean).join("\n");
 }
 
 export class Router {
