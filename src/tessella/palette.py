@@ -174,8 +174,8 @@ _LIGHT = Theme(
     cell_pattern_other="#e5d9f6",
     cell_elimination="#fcdcd4",
     colours=(
-        *("#d2d2d2", "#fcc4bf", "#fec7a2", "#edd267", "#96e498"),
-        *("#45e8e8", "#b3d4ff", "#dbcafc", "#fdc2dd"),
+        *("#d2d2d2", "#fcc4bf", "#fec7a2", "#e5d183", "#a5e0a5"),
+        *("#78e4e4", "#b3d4ff", "#dbcafc", "#fdc2dd"),
     ),
     box_border="#a8977f",
     digit_given="#2a2118",

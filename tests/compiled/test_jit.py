@@ -62,6 +62,14 @@ def ask(folder: Path, program: str = ASK, **environment: str) -> list[int]:
     return [int(word) for word in done.stdout.split()]
 
 
+def test_code_on_disk_comes_without_the_compiler(tmp_path: Path) -> None:
+    """Whoever only runs machine code does not load what numba's compiler knows, which takes as long as numba itself."""
+    install(tmp_path)
+    program = ASK + "import sys\nprint(int('numba.np.linalg' in sys.modules))"
+    assert ask(tmp_path, program) == [20, 0, 1]
+    assert ask(tmp_path, program) == [20, 1, 0]
+
+
 def test_a_second_process_finds_the_code_on_disk(tmp_path: Path) -> None:
     """Machine code is made once and read by later processes, from beside the source, until a callee is edited.
 

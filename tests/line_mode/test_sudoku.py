@@ -8,6 +8,7 @@ from support.program import run
 from support.solved_games import opening, solve
 from tessella import sudoku
 from tessella.line_mode import loop
+from tessella.play.coach import preferences
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku.tutor.practice import LESSONS, course_id
@@ -142,3 +143,30 @@ def test_scores_tell_sudoku_by_level() -> None:
     solve(store, "sudoku:hard#1", "sudoku:hard", ms=61_000)
     store.close()
     assert "hard: games 1, solved 1, without help 1, fastest 1:01, mean 1:01" in run("scores").stdout
+
+
+def test_several_cells_marks_and_colours() -> None:
+    """Moves of every kind are typed as they are written, in short too; what is none says what was expected."""
+    said = transcript("r1c3,r1c4^2\n13^4\nr1c3@3\n13@9\n13~2\nr1c3~2@5\nr1c3~2-r1c4~2\nr1c3?\n14?\nr1c3^^\n", EASY)
+    assert "r1c3: 3 candidates, 1 2 4; centre 2; corner 2 4; colours 3 9; 2: colours 5; 2: line to r1c4 2" in said
+    assert "r1c4: 2 candidates, 2 6; corner 2; 2: line to r1c3 2" in said
+    assert "Step 7" in said
+    assert "expected a move such as r3c5=7, r3c5- or r3c5~7, got 'r1c3^^'" in said
+
+
+def test_a_cell_in_words() -> None:
+    """A cell that is asked about is told, whatever stands there; one that there is not says so."""
+    said = transcript("134\n13?\nr1c1?\nr10c1?\n", EASY, spoken=True)
+    assert "r1c3: own 4\n" in said
+    assert "r1c1: given 5\n" in said
+    assert "expected a row and a column from 1 to 9, got 'r10c1?'" in said
+
+
+def test_digits_keep_marks_where_that_is_wished() -> None:
+    """A digit in short is written as preferred."""
+    store = Store.in_memory()
+    preferences.choose(store, "marks", "keep")
+    game = StoredGame.open(store, EASY)
+    loop.play(game, io.StringIO("14~6\n136\n"), io.StringIO())
+    assert game.session.moves == ("r1c4~6", "r1c3:6")
+    assert cast("sudoku.Board", game.session.position).marks[3]

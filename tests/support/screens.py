@@ -113,7 +113,7 @@ def grid(app: TessellaApp) -> SudokuGrid:
 def selected(app: TessellaApp) -> str:
     """Return the name of the selected cell."""
     screen = sudoku_screen(app)
-    return screen.position.name(screen._cell)
+    return screen.position.name(screen.selection.cursor)
 
 
 def shown_stage(app: TessellaApp) -> int:

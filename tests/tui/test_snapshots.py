@@ -23,6 +23,10 @@ GRID_16 = "sudoku:" + "1...5...9...D..." + "." * 224 + "...4...8...C...G"
 
 CHAIN, FORCED = (f"sudoku:{POSITIONS[code]}" for code in ("0707", "f2r"))
 
+# Corner marks, centre marks and colours in two cells, a colour of a candidate and one of the row.
+MARKS = ["shift+right", "space", "4", "2", "space", "1", "2", "space", "3", "5", "left_square_bracket", "7"]
+MARKS += ["down", "w", "f3", "4", "f3", "up", "right", "shift+down"]
+
 SCENES = {
     "game": (MIDDLE, (80, 24), ["left", "up"]),
     "won": (ONE_FROM_WON, (80, 24), ["left"]),
@@ -38,6 +42,11 @@ SCENES = {
     "sudoku-large": (PUZZLE_ID, (80, 37), ["w", "4", "down", "down"]),
     "sudoku-wide": (PUZZLE_ID, (120, 40), ["w", "m", "1"]),
     "sudoku-16": (GRID_16, (80, 24), ["a", "down", "f"]),
+    "sudoku-marks": (PUZZLE_ID, (80, 24), MARKS),
+    "sudoku-marks-large": (PUZZLE_ID, (120, 40), MARKS),
+    "sudoku-marks-16": (GRID_16, (80, 24), MARKS),
+    "sudoku-filter": (PUZZLE_ID, (80, 24), ["shift+tab", "5", "f5"]),
+    "sudoku-options": (PUZZLE_ID, (80, 24), ["comma"]),
     "sudoku-paused": (PUZZLE_ID, (80, 24), ["p"]),
     "sudoku-new": (PUZZLE_ID, (80, 24), ["n"]),
     "sudoku-help": (PUZZLE_ID, (80, 24), ["f1"]),
@@ -99,6 +108,17 @@ async def test_hints_in_themes(theme: str) -> None:
             await app.workers.wait_for_complete()
         await pilot.pause()
         compare(app, f"theme-{theme}-hint")
+
+
+@pytest.mark.parametrize("theme", ["light", "contrast", "colorblind"])
+async def test_marks_in_themes(theme: str) -> None:
+    """Each theme draws marks and colours in its own colours."""
+    async with playing(PUZZLE_ID, theme=theme, size=(120, 40)) as (app, pilot):
+        clock = stored(app).session  # a picture knows no time
+        clock._ms, clock._since, clock._now = 0, clock._since and 0.0, lambda: 0.0
+        await pilot.press(*MARKS)
+        await pilot.pause()
+        compare(app, f"theme-{theme}-marks")
 
 
 async def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -299,6 +299,35 @@ def test_sudoku_on_a_terminal() -> None:
         assert terminal.until_end() == 0
 
 
+@pytest.mark.parametrize(
+    ("colours", "theme", "lang"), [("256", "dark", "en"), ("16", "colorblind", "zh"), ("none", "contrast", "en")]
+)
+def test_marks_and_colours_on_a_terminal(colours: str, theme: str, lang: str) -> None:
+    """Drags, Shift and Ctrl with arrows and clicks, Alt and function keys come through, and colours have letters."""
+    arguments = ["sudoku", "--id", PUZZLE, "--theme", theme]
+    with on_terminal(*arguments, TESSELLA_LANG=lang, **FEW_COLOURS[colours]) as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "r1c3: 3" in text or "r1c3：3" in text)
+        row = next(y for y, line in enumerate(terminal.screen.display, 1) if "[.]" in line)
+        column = terminal.screen.display[row - 1].index("[.]") + 2
+        drag = "\x1b[<0;{0};{1}M\x1b[<32;{0};{2}M\x1b[<32;{0};{3}M\x1b[<0;{0};{3}m"
+        child.send(drag.format(column, row, row + 1, row + 2))
+        terminal.until(lambda text: "r2c3 +1" in text)
+        child.send("\x1b[1;2C\x1b[1;5C\x1b[2~ 4\x1b[Z5")
+        terminal.until(lambda text: re.search(r"(Empty|空格) 49", text) is not None)
+        child.send(f"u\x1b[<16;{column};{row + 2}M\x1b[<16;{column};{row + 2}m")
+        terminal.until(lambda text: "r2c3 +2" in text)
+        child.send("  3 3")
+        terminal.until(lambda text: "(:)c" in text)
+        child.send("\x1b54\x1bOS6q")
+        assert terminal.until_end() == 0
+        assert colours != "none" or not COLOUR.findall(terminal.sent)
+    cells = "r1c3,r2c4,r2c5"
+    assert Store.open().export().moves == (
+        *("r1c3,r2c3,r2c4,r2c5^4", f"{cells}~3", f"{cells}@3", f"{cells}~5@4", f"{cells}~3@6"),
+    )
+
+
 def test_a_level_on_a_terminal() -> None:
     """A puzzle of a level is made on the screen, played, hinted at, and found again without being made."""
     with on_terminal("sudoku", "--level", "easy", "--seed", "7") as child:

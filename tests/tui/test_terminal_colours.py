@@ -45,6 +45,15 @@ def test_cells_are_sent_as_different_colours(system: str, name: str) -> None:
     assert len({sent(getattr(theme, cell), system) for cell in cells}) == len(cells)
 
 
+@EACH
+def test_the_colours_of_cells_are_sent_as_different_ones(system: str, name: str) -> None:
+    """No two of the nine are the same, nor a plain cell; in 16 colours without red and green there are but eight."""
+    theme = for_terminal(THEMES[name], system)
+    colours = {sent(colour, system) for colour in theme.colours}
+    assert len(colours) == (8 if (system, name) == ("standard", "colorblind") else 9)
+    assert sent(theme.cell, system) not in colours
+
+
 @pytest.mark.parametrize(("one", "other"), [*itertools.combinations(DARK, 2)])
 def test_no_theme_looks_like_another_in_16_colours(one: str, other: str) -> None:
     """Who chooses another dark theme sees another one: most tiles, and cells of a Sudoku, have other colours."""
@@ -57,7 +66,8 @@ def test_no_theme_looks_like_another_in_16_colours(one: str, other: str) -> None
 def test_colours_that_few_confuse() -> None:
     """In 16 colours the theme for the colour-blind has neither red nor green nor magenta."""
     theme = for_terminal(THEMES["colorblind"], "standard")
-    colours = {value for value in dataclasses.asdict(theme).values() if str(value).startswith("#")} | {*theme.tiles}
+    colours = {value for value in dataclasses.asdict(theme).values() if str(value).startswith("#")}
+    colours |= {*theme.tiles, *theme.colours}
     assert {int(sent(colour, "standard")) % 8 for colour in colours} <= {0, 3, 4, 6, 7}
 
 
@@ -75,7 +85,8 @@ def test_texts_can_be_read(system: str, name: str) -> None:
     styles = ThemeStyles(theme)
     digits = ("digit_given", "digit_entered", "pencil_mark", "digit_conflict")
     cells = [field.name for field in dataclasses.fields(Theme) if field.name.startswith("cell")]
-    for text, cell in itertools.product(digits, cells):
+    for text, cell in itertools.product(digits, [*cells, *(f"colour {number}" for number in range(1, 10))]):
         style = styles.cell(text, cell)
         assert style.color
-        assert contrast(style.color.get_truecolor().hex, getattr(theme, cell)) >= readable, (text, cell)
+        assert style.bgcolor
+        assert contrast(style.color.get_truecolor().hex, style.bgcolor.get_truecolor().hex) >= readable, (text, cell)

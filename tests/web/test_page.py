@@ -442,7 +442,7 @@ def test_forced_colours_leave_everything_to_be_seen(play: Play, scheme: str) -> 
     assert len({ground, thin, boxes, lit}) == 4
     assert ground not in (selected, placed)
     browser.press("m")
-    pressed = "main [data-tool=marks][aria-pressed=true]"
+    pressed = "main [data-tool=centre][aria-checked=true]"
     until(lambda: browser.sees(pressed), "the switch")
     assert _style(browser, pressed, "backgroundColor") not in (ground, _style(browser, pressed, "color"))
     play("2048:classic:2,4,.,./.,.,.,./.,.,.,./.,.,.,.#5")

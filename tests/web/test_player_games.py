@@ -13,6 +13,7 @@ from support.page_messages import PUZZLE, any_request, json_values
 from tessella import i18n
 from tessella.ids import Opening
 from tessella.play import database
+from tessella.play.coach.preferences import SUDOKU
 from tessella.play.store import FILE, Store
 from tessella.sudoku import Board, solve
 from tessella.web import player_games, protocol
@@ -297,7 +298,13 @@ def test_share(games: PlayerGames) -> None:
 def test_settings_are_remembered(games: PlayerGames) -> None:
     """Language, theme and motion are kept, and the labels come in the language that was chosen."""
     settings_ = PageClient(games).ask("settings", lang="zh", theme="contrast", motion="off")["result"]
-    assert settings_["preferences"] == {"lang": "zh", "theme": "contrast", "motion": "off"}
-    assert settings_["labels"]["undo"] == "撤销"
+    usual = {name: one.default for name, one in SUDOKU.items()}
+    assert settings_["preferences"] == {"lang": "zh", "theme": "contrast", "motion": "off", "sudoku": usual}
     assert protocol.to_builtins(preferences(games.store)) == settings_["preferences"]
+    kept = PageClient(games).ask("settings", sudoku={"marks": "keep"})["result"]
+    assert kept["preferences"]["sudoku"] == {**usual, "marks": "keep"}
+    refused = PageClient(games).ask("settings", sudoku={"marks": "strike", "clock": "pink"})
+    assert "pink" in refused["error"]
+    assert preferences(games.store).sudoku["marks"] == "keep"
+    assert settings_["labels"]["undo"] == "撤销"
     assert i18n.language() == "en"

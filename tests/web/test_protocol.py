@@ -27,7 +27,7 @@ def test_a_request_has_the_type_of_its_verb() -> None:
     ("message", "reason"),
     [
         ({"do": "play"}, "missing required field `move`"),
-        ({"do": "play", "move": "x" * 5000}, "length <= 2000 - at `$.move`"),
+        ({"do": "play", "move": "x" * 5001}, "length <= 5000 - at `$.move`"),
         ({"do": "play", "move": 7}, "Expected `str`, got `int` - at `$.move`"),
         ({"do": "play", "move": "left", "at": -1}, ">= 0 - at `$.at`"),
         ({"do": "play", "move": "left", "at": True}, "got `bool` - at `$.at`"),

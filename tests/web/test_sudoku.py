@@ -69,9 +69,9 @@ def test_mouse_and_pad_write(play: Play) -> None:
     browser, board = play(f"sudoku:{PUZZLE[:-1]}."), Board.parse(PUZZLE[:-1] + ".")
     browser.click(browser.cell(9, 9))
     assert chosen(browser) == 80
-    label = "return document.querySelector('main .pad button:nth-child(9)').ariaLabel"
+    label = "return document.querySelector('main .pad .keys button:nth-child(9)').ariaLabel"
     assert browser.js(label) == "9, 6 left"
-    browser.click("main .pad button:nth-child(9)")
+    browser.click("main .pad .keys button:nth-child(9)")
     shows(browser, board.play("r9c9=9"))
     until(lambda: browser.js(label) == "9, 5 left", "the count")
     browser.click("main .pad .erase")
@@ -84,7 +84,7 @@ def test_touch_writes_and_targets_are_large_enough(play: Play) -> None:
     browser.size(360, 740, phone=True)
     browser.tap(browser.cell(2, 2))
     until(lambda: chosen(browser) == 10, "the cell to be chosen")
-    browser.tap("main .pad button:nth-child(7)")
+    browser.tap("main .pad .keys button:nth-child(7)")
     until(lambda: digits(browser)[10] == "7", "the digit")
     small = browser.js(
         "return [...document.querySelectorAll('button, a')].filter(e => e.checkVisibility()).map(e => "
@@ -241,3 +241,128 @@ def test_grids_of_other_sizes(play: Play, box: str, size: int) -> None:
     browser.size(360, 740, phone=True)
     assert browser.js("return document.documentElement.scrollWidth") <= 360
     assert browser.js("return document.querySelector('main .cell').getBoundingClientRect().width") >= 27
+
+
+# --- Several cells, marks of every kind ---
+
+
+def classes(browser: Browser, name: str) -> list[int]:
+    """Return the numbers of the cells that have a class."""
+    script = "return [...document.querySelectorAll('main .cell.' + arguments[0])].map(e => Number(e.dataset.cell))"
+    return list(browser.js(script, name))
+
+
+def drag(browser: Browser, start: tuple[int, int], end: tuple[int, int]) -> None:
+    """Press the mouse on a cell and let it go on another."""
+    browser.drag(*browser.middle(browser.cell(*start)), *browser.middle(browser.cell(*end)))
+
+
+def drawn(browser: Browser) -> dict[str, list[str]]:
+    """Return what stands in the marked and coloured cells: corner marks, centre marks, colours."""
+    script = """
+        const found = {};
+        for (const cell of document.querySelectorAll('main .cell')) {
+            const of = (selector) => [...cell.querySelectorAll(selector)];
+            const all = [...of('.corners > *').map((e) => '^' + e.textContent)];
+            all.push(...of(':is(.centre, .marks) > *').map((e) => '~' + e.textContent));
+            all.push(...of('.ground > *').map((e) => '@' + e.dataset.colour));
+            if (all.length) found[cell.dataset.cell] = all;
+        }
+        return found;
+    """
+    return dict(browser.js(script))
+
+
+def test_a_drag_selects_cells_that_marks_go_to_as_one_step(play: Play) -> None:
+    """Corner marks, centre marks and colours go to all cells under a drag, and one undo takes each of them back."""
+    browser = play(f"sudoku:{PUZZLE}")
+    drag(browser, (3, 4), (3, 7))
+    assert classes(browser, "selected") == [21, 22, 23, 24]
+    browser.press(" ", "2", " ", "4", " ", "3")
+    marked = {str(cell): ["^2", "~4", "@3"] for cell in (21, 22, 23, 24)}
+    until(lambda: drawn(browser) == marked, "marks of three kinds")
+    assert "in the corner 2" in browser.labels()[21]
+    assert "orange" in browser.labels()[21]
+    browser.press("u")
+    until(lambda: drawn(browser) == {cell: ["^2", "~4"] for cell in marked}, "the colours to go")
+    browser.press("u", "u")
+    until(lambda: not drawn(browser), "the marks to go")
+    browser.press("y", "y", "y", "Backspace")  # in the mode of colours, colours go first
+    until(lambda: drawn(browser) == {cell: ["^2", "~4"] for cell in marked}, "marks alone")
+
+
+def test_keys_select_houses_and_more_cells(play: Play) -> None:
+    """Shift and arrows select more, [ ] and backslash the row, column and box, Escape goes back to one cell."""
+    browser = play(f"sudoku:{PUZZLE}")
+    browser.press("ArrowRight", "ArrowDown", shift=True)
+    assert classes(browser, "selected") == [2, 3, 12]
+    browser.press("Escape")
+    assert classes(browser, "selected") == [12]
+    for key, cells in (("[", range(9, 18)), ("]", range(3, 81, 9)), ("\\", (3, 4, 5, 12, 13, 14, 21, 22, 23))):
+        browser.press("Escape", key)
+        assert classes(browser, "selected") == list(cells), key
+    browser.says("9 cells selected")
+
+
+def test_a_double_click_selects_all_of_a_digit(play: Play) -> None:
+    """Two quick clicks on a digit select every cell that has it; Ctrl and a click leave one out."""
+    browser = play(f"sudoku:{PUZZLE}")
+    sixes = [cell for cell, sign in enumerate(PUZZLE) if sign == "6"]
+    browser.click(browser.cell(2, 1))
+    browser.click(browser.cell(2, 1))
+    assert classes(browser, "selected") == sixes
+    x, y = browser.middle(browser.cell(3, 8))
+    for kind in ("mousePressed", "mouseReleased"):
+        browser.cdp("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1, modifiers=2)
+    assert classes(browser, "selected") == [cell for cell in sixes if cell != 25]
+
+
+def test_alt_and_a_digit_show_its_places(play: Play) -> None:
+    """Alt and a digit light up the cells that it can go to, as the law has it; again, and all is as before."""
+    browser, board = play(f"sudoku:{PUZZLE}"), Board.parse(PUZZLE)
+    stroke = {"key": "2", "code": "Digit2", "windowsVirtualKeyCode": 50, "modifiers": 1}
+    places = [cell for cell, mask in enumerate(board.candidates()) if mask >> 1 & 1 and cell != 2]
+    for expected in (places, []):
+        for kind in ("rawKeyDown", "keyUp"):
+            browser.cdp("Input.dispatchKeyEvent", type=kind, **stroke)
+        assert classes(browser, "possible") == expected
+
+
+def test_preferences_change_what_keys_do(play: Play) -> None:
+    """With SudokuPad's keys x marks corners; with marks kept, a digit leaves them; the clock can be hidden."""
+    browser = play(f"sudoku:{PUZZLE}")
+    browser.click("header nav button:last-child")
+    for name, value in (("keys", "sudokupad"), ("marks", "keep"), ("clock", "hidden")):
+        browser.choose(f"#set-sudoku-{name}", value)
+        script, wanted = "return document.activeElement.id", f"set-sudoku-{name}"
+        until(lambda script=script, wanted=wanted: browser.js(script) == wanted, "the answer")  # type: ignore[misc]
+    browser.press("Escape")
+    browser.click(browser.cell(1, 4))
+    browser.press("x", "2", "z")
+    until(lambda: drawn(browser) == {"3": ["^2"]}, "a corner mark")
+    browser.click(browser.cell(1, 3))
+    browser.press("2")
+    shows(browser, Board.parse(PUZZLE).play("r1c3:2"))
+    assert drawn(browser) == {"3": ["^2"]}
+    assert "Time" not in browser.texts("main .figures dt")
+
+
+@pytest.mark.parametrize(("wide", "high"), [(360, 640), (375, 664)])
+def test_a_phone_shows_all_controls_at_once(play: Play, wide: int, high: int) -> None:
+    """On a phone all buttons of the game are in sight below cells of 40 pixels, and a hint moves none of them."""
+    browser = play(f"sudoku:{PUZZLE}")
+    browser.size(wide, high, phone=True)
+    script = """
+        const box = (e) => e.getBoundingClientRect();
+        return [...document.querySelectorAll('main .game button, main .cell')].map((e) => [box(e).top, box(e).bottom]);
+    """
+    places = browser.js(script)
+    assert all(top >= 0 and bottom <= high for top, bottom in places)
+    assert browser.js("return document.querySelector('main .cell').getBoundingClientRect().width") >= 40
+    for stage in range(1, 4):
+        browser.click("main [data-tool=hint]")
+        until(lambda stage=stage: len(browser.texts("main .steps li")) == stage, "the next stage")  # type: ignore[misc]
+        assert browser.js(script) == places
+    browser.click("main [data-tool=follow]")
+    until(lambda: not browser.texts("main .steps li"), "the hint to go")
+    assert browser.js(script) == places

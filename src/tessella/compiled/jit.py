@@ -17,6 +17,7 @@ from typing import Any, ParamSpec, TypeVar, cast, overload
 import numba
 from numba.core import caching
 from numba.core.dispatcher import Dispatcher
+from numba.core.runtime.nrt import rtsys
 from numba.core.types.misc import unliteral
 
 from tessella.compiled.sources import digest
@@ -75,10 +76,15 @@ class _Cache(caching.FunctionCache):
             _unkept.append(error)
 
     def load_overload(self, sig: object, target_context: object) -> object:
-        """Return the code on disk; what cannot be read, such as an older version's, is thrown away."""
-        cache: Any = super()
+        """Return the code on disk; what cannot be read, such as an older version's, is thrown away.
+
+        numba itself would first load all that its compiler knows of types and functions, which takes half as long as
+        to import numba: machine code needs the runtime alone.
+        """
+        cache: Any = self
         try:
-            return cast("object", cache.load_overload(sig, target_context))
+            rtsys.initialize(target_context)
+            return cast("object", cache._load_overload(sig, target_context))  # noqa: SLF001 - all but the compiler
         except Exception:  # noqa: BLE001 - a pickle of other code may raise anything
             with contextlib.suppress(OSError):
                 cache.flush()

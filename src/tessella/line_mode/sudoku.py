@@ -3,12 +3,13 @@
 import re
 from typing import Any
 
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
 from tessella.line_mode.loop import Display, LineGame
 from tessella.play import progress
 from tessella.play.session import clock
 from tessella.sudoku import rendering
 from tessella.sudoku.rating.levels import level_name, read_level
+from tessella.sudoku.rules import SYMBOLS, cell_named, digits_of
 from tessella.sudoku.tutor.practice import LONG, level_of_table
 
 
@@ -24,16 +25,21 @@ class SudokuLines(LineGame):
 
     def read_move(self, line: str) -> str | None:
         """Return the move: as the rules write it, or row, column and digit as three figures."""
-        if short := re.fullmatch(r"([1-9])[ ,]?([1-9])[ ,]?([0-9=~-]?)([1-9a-g]?)", line.lower()):
+        if short := re.fullmatch(r"([1-9])[ ,]?([1-9])[ ,]?([0-9=:~^@-]?)([1-9a-g]?)", line.lower()):
             row, col, sign, digit = short.groups()
             if sign.isdigit() and not digit:
-                return f"r{row}c{col}-" if sign == "0" else f"r{row}c{col}={sign}"
-            if (sign == "-") != bool(digit) and sign in "=~-" and sign:
+                return f"r{row}c{col}-" if sign == "0" else f"r{row}c{col}{self.coach.digit_sign}{sign}"
+            if (sign == "-") != bool(digit) and sign in "=:~^@-" and sign:
                 return f"r{row}c{col}{sign}{digit}"
-        return line if line == "~" or re.fullmatch(r"r[0-9]+c[0-9]+(-|[=~][0-9a-z]+)", line.lower()) else None
+        is_move = re.match(r"r[0-9]+c[0-9]+[-=:~^@,]", line.lower()) and not line.endswith("?")
+        return line if line == "~" or is_move else None
 
     def answer(self, line: str) -> bool:
         """Give a hint for `t`, check for `x`, and tell of statistics and practice."""
+        if asked := re.fullmatch(r"r([0-9]+)c([0-9]+)\?|([1-9])[ ,]?([1-9])\?", line.lower()):
+            row, col = (figures for figures in asked.groups() if figures)
+            self._tell_cell(cell_named(f"r{row}c{col}", self.board.size, line))
+            return True
         match line.lower():
             case "t" | "hint":
                 if shown := self.coach.wait_for(self.coach.hint_or_follow()):
@@ -50,6 +56,17 @@ class SudokuLines(LineGame):
             case _other:
                 return False
         return True
+
+    def _tell_cell(self, cell: int) -> None:
+        """Say what stands in a cell, or how many candidates it has and which, and what is marked there."""
+        board, digit = self.board, SYMBOLS[self.board.digits[cell]]
+        candidates = digits_of(board.candidates()[cell])
+        held = _("given {digit}") if board.givens[cell] else _("own {digit}")
+        if not board.digits[cell]:
+            held = ngettext("{n} candidate, {signs}", "{n} candidates, {signs}", len(candidates))
+        signs = " ".join(map(SYMBOLS.__getitem__, candidates))
+        told = [held.format(digit=digit, n=len(candidates), signs=signs), *rendering.noted(board, cell)]
+        self.say(f"{board.name(cell)}: {'; '.join(told)}")
 
     def other_id(self, line: str) -> str | None:
         """Return the id of another puzzle that a line asks for: `n hard`, `p xy-wing`."""
@@ -88,5 +105,6 @@ class SudokuLines(LineGame):
         """Return the moves, and what can be asked."""
         return [
             _("r3c5=7 or 357 enters a digit, r3c5- erases, r3c5~7 marks a candidate, ~ marks all, x check, t hint"),
+            _("r3c5,r3c6~7 marks two cells, r3c5^7 corner mark, r3c5@2 colour, r3c5~7@2 of a candidate, r3c5? tells"),
             _("n hard starts a puzzle of that level, p lists techniques to practise, o shows statistics"),
         ]

@@ -18,7 +18,7 @@ A move acts on one cell or on several, named with commas between them; cells tha
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tessella.errors import MoveError, ParseError
 from tessella.i18n import _
@@ -42,7 +42,7 @@ _MOVE = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _LINE = re.compile(rf"({CELL})~({_VALUE})-({CELL})~({_VALUE})", re.ASCII | re.IGNORECASE)
-_ERASED = {"": "=~^@", "~": "~=^@", "^": "^=~@", "@": "@=~^"}  # what is erased first, and next where there is none
+_ERASED = {"-": "=~^@", "-~": "~=^@", "-^": "^=~@", "-@": "@=~^"}  # what is erased first, and next where there is none
 Place = TypeVar("Place", int, Candidate)
 
 
@@ -62,18 +62,51 @@ def of_single_cells(board: Cells) -> Iterator[str]:
         yield "~"
 
 
-def play(board: Cells, move: str) -> PlainCells:
+class Move(NamedTuple):
+    """A move, taken apart.
+
+    `kind` is its sign: "=", ":", "~", "^", "@", "~@" for the colour of a candidate, "~-" for a line, "-", "-~", "-^" or
+    "-@", and "" where every candidate is marked.
+    """
+
+    text: str
+    kind: str
+    cells: tuple[int, ...] = ()
+    digit: int = 0
+    colour: int = 0  # from 1 to 9
+    end: Candidate | None = None  # of a line
+
+
+def parse(text: str, size: int) -> Move:
+    """Return the move that a text says; raises `ParseError`, and `MoveError` for what a grid of this size has not.
+
+    >>> parse("r1c2,r1c3^4", 9)
+    Move(text='r1c2,r1c3^4', kind='^', cells=(1, 2), digit=4, colour=0, end=None)
+    """
+    stripped = text.strip()
+    if stripped == "~":
+        return Move(text, "")
+    if match := _MOVE.fullmatch(stripped):
+        cells = _cells(match["cells"], size, text)
+        if match["colour"]:
+            return Move(text, "@", cells, colour=int(match["colour"]))
+        if match["candidate"]:
+            return Move(text, "~@", cells, _digit(match["candidate"], size, text), int(match["shade"]))
+        if match["kind"]:
+            return Move(text, match["kind"], cells, _digit(match["digit"], size, text))
+        return Move(text, "-" + match["erased"], cells)
+    if match := _LINE.fullmatch(stripped):
+        [cell], digit = _cells(match[1], size, text), _digit(match[2], size, text)
+        end = _cells(match[3], size, text)[0], _digit(match[4], size, text)
+        if (cell, digit) == end:
+            raise MoveError(_("expected a line between two candidates, got {text}"), text=text)
+        return Move(text, "~-", (cell,), digit, end=end)
+    raise ParseError(_("expected a move such as r3c5=7, r3c5- or r3c5~7, got {text}"), text=text)
+
+
+def play(board: Cells, text: str) -> PlainCells:
     """Return what stands in the cells after a move; raises `ParseError` and `MoveError`."""
-    text = move.strip()
-    if text == "~":
-        if (marks := _all_marks(board)) == board.marks:
-            raise MoveError(_("all candidates are already marked: {text}"), text=move)
-        return _copy(board)._replace(marks=marks)
-    if match := _MOVE.fullmatch(text):
-        return _Act(board, match, move).done()
-    if match := _LINE.fullmatch(text):
-        return _draw(board, match, move)
-    raise ParseError(_("expected a move such as r3c5=7, r3c5- or r3c5~7, got {text}"), text=move)
+    return _Act(board, parse(text, board.box[0] * board.box[1])).done()
 
 
 def _all_marks(board: Cells) -> tuple[int, ...]:
@@ -90,10 +123,10 @@ def _drawn(board: Cells, **parts: Any) -> PlainCells:
     return _copy(board)._replace(annotations=board.annotations._replace(**parts))
 
 
-def _cells(text: str, size: int, move: str) -> list[int]:
+def _cells(text: str, size: int, move: str) -> tuple[int, ...]:
     """Return the numbers of the cells that a text names, each once."""
     try:
-        return list(dict.fromkeys(cell_named(name, size, move) for name in text.split(",")))
+        return tuple(dict.fromkeys(cell_named(name, size, move) for name in text.split(",")))
     except ParseError as error:  # there is such a cell, elsewhere
         raise MoveError(str(error)) from None
 
@@ -117,49 +150,56 @@ def _packed(masks: Mapping[Place, int]) -> tuple[tuple[Place, int], ...]:
 
 
 class _Act:
-    """One move on one or several cells of a board."""
+    """One move on a board."""
 
-    def __init__(self, board: Cells, match: re.Match[str], move: str) -> None:
+    def __init__(self, board: Cells, move: Move) -> None:
         self.board, self.move = board, move
         self.size = board.box[0] * board.box[1]
-        self.named = _cells(match["cells"], self.size, move)
-        self.free = [cell for cell in self.named if not board.givens[cell]]
+        self.free = [cell for cell in move.cells if not board.givens[cell]]
         self.blank = [cell for cell in self.free if not board.digits[cell]]
-        self.match = match
 
     def done(self) -> PlainCells:
         """Return what stands in the cells afterwards."""
-        board, match = self.board, self.match
-        if match["colour"]:
-            colours = _toggled(dict(board.annotations.colours), self.named, 1 << int(match["colour"]) - 1)
-            return _drawn(board, colours=_packed(colours))
-        if match["candidate"]:
-            digit = _digit(match["candidate"], self.size, self.move)
+        kind, drawn, digit, shade = self.move.kind, self.board.annotations, self.move.digit, 1 << self.move.colour >> 1
+        if kind == "@":
+            return _drawn(self.board, colours=_packed(_toggled(dict(drawn.colours), self.move.cells, shade)))
+        if kind == "~@":
             places = [(cell, digit) for cell in self._only(self.blank)]
-            shades = _toggled(dict(board.annotations.candidates), places, 1 << int(match["shade"]) - 1)
-            return _drawn(board, candidates=_packed(shades))
-        if kind := match["kind"]:
-            digit = _digit(match["digit"], self.size, self.move)
-            return self._marked(digit, kind) if kind in "~^" else self._written(digit, strikes=kind == "=")
-        return self._erased(match["erased"])
+            return _drawn(self.board, candidates=_packed(_toggled(dict(drawn.candidates), places, shade)))
+        if kind == "~-":
+            assert self.move.end
+            ends = sorted([(self.move.cells[0], digit), self.move.end])
+            lines = {(ends[0], ends[1])}.symmetric_difference(drawn.lines)
+            return _drawn(self.board, lines=tuple(sorted(lines)))
+        if kind in ("=", ":"):
+            return self._written()
+        if kind.startswith("-"):
+            return self._erased()
+        return self._marked() if kind else self._all_marked()
+
+    def _all_marked(self) -> PlainCells:
+        if (marks := _all_marks(self.board)) == self.board.marks:
+            raise MoveError(_("all candidates are already marked: {text}"), text=self.move.text)
+        return _copy(self.board)._replace(marks=marks)
 
     def _only(self, cells: list[int]) -> list[int]:
         """Return the cells that a move can change; raise `MoveError` if there are none."""
         if cells:
             return cells
-        cell = next(iter(self.free or self.named))
-        values = {"cell": cell_name(cell, self.size), "digit": SYMBOLS[self.board.digits[cell]], "text": self.move}
+        cell = (*self.free, *self.move.cells)[0]
+        values = {"cell": cell_name(cell, self.size), "digit": SYMBOLS[self.board.digits[cell]], "text": self.move.text}
         if self.free:
             raise MoveError(_("{cell} has a digit; erase it before marking: {text}"), **values)
         raise MoveError(_("{cell} is a given and stays {digit}: {text}"), **values)
 
-    def _written(self, value: int, *, strikes: bool) -> PlainCells:
+    def _written(self) -> PlainCells:
+        value, strikes = self.move.digit, self.move.kind == "="
         board, digits, marks = self.board, list(self.board.digits), list(self.board.marks)
         corners = dict(board.annotations.corners)
         changed = [cell for cell in self._only(self.free) if digits[cell] != value]
         if not changed:
             name = cell_name(self.free[0], self.size)
-            raise MoveError(_("{cell} already holds that digit: {text}"), cell=name, text=self.move)
+            raise MoveError(_("{cell} already holds that digit: {text}"), cell=name, text=self.move.text)
         for cell in changed:
             digits[cell] = value
             if strikes:
@@ -170,14 +210,14 @@ class _Act:
         drawn = board.annotations._replace(corners=_packed(corners)) if strikes else board.annotations
         return PlainCells(board.box, board.givens, tuple(digits), tuple(marks), drawn)
 
-    def _marked(self, digit: int, kind: str) -> PlainCells:
-        cells, bit = self._only(self.blank), 1 << digit - 1
-        if kind == "^":
+    def _marked(self) -> PlainCells:
+        cells, bit = self._only(self.blank), 1 << self.move.digit - 1
+        if self.move.kind == "^":
             return _drawn(self.board, corners=_packed(_toggled(dict(self.board.annotations.corners), cells, bit)))
         marks = _toggled(dict(enumerate(self.board.marks)), cells, bit)
         return _copy(self.board)._replace(marks=tuple(marks.values()))
 
-    def _erased(self, order: str) -> PlainCells:
+    def _erased(self) -> PlainCells:
         erasers: dict[str, Callable[[], PlainCells]] = {
             "=": self._without_digits,
             "~": self._without_marks,
@@ -185,12 +225,12 @@ class _Act:
             "@": self._without_colours,
         }
         before = _copy(self.board)
-        for kind in _ERASED[order]:
+        for kind in _ERASED[self.move.kind]:
             if (after := erasers[kind]()) != before:
                 return after
         self._only(self.free)
         name = cell_name(self.free[0], self.size)
-        raise MoveError(_("{cell} is already empty: {text}"), cell=name, text=self.move)
+        raise MoveError(_("{cell} is already empty: {text}"), cell=name, text=self.move.text)
 
     def _without_digits(self) -> PlainCells:
         digits = list(self.board.digits)
@@ -210,21 +250,10 @@ class _Act:
 
     def _without_colours(self) -> PlainCells:
         """Return the cells without their colours, those of their candidates, and the lines that end in them."""
-        gone, drawn = set(self.named), self.board.annotations
+        gone, drawn = set(self.move.cells), self.board.annotations
         return _drawn(
             self.board,
             colours=tuple(one for one in drawn.colours if one[0] not in gone),
             candidates=tuple(one for one in drawn.candidates if one[0][0] not in gone),
             lines=tuple(one for one in drawn.lines if not gone & {one[0][0], one[1][0]}),
         )
-
-
-def _draw(board: Cells, match: re.Match[str], move: str) -> PlainCells:
-    """Draw a line between two candidates, or take it back."""
-    size = board.box[0] * board.box[1]
-    start, end = ((_cells(match[place], size, move)[0], _digit(match[place + 1], size, move)) for place in (1, 3))
-    if start == end:
-        raise MoveError(_("expected a line between two candidates, got {text}"), text=move)
-    line = min(start, end), max(start, end)
-    lines = sorted({line}.symmetric_difference(board.annotations.lines))
-    return _drawn(board, lines=tuple(lines))

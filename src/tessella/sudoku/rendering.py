@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from tessella.errors import one_of
 from tessella.i18n import _
-from tessella.sudoku.rules import SYMBOLS, Cells, digits_of, rows_of
+from tessella.sudoku.rules import SYMBOLS, Cells, cell_name, digits_of, rows_of
 
 GIVEN_BACKGROUND = "#ececec"
 
@@ -143,6 +143,33 @@ def spoken(cells: Cells) -> str:
     line = _("row {number}: {cells}")
     rows = enumerate(rows_of(words, _size(cells)), 1)
     return "\n".join(line.format(number=number, cells=", ".join(row)) for number, row in rows)
+
+
+def noted(cells: Cells, cell: int) -> list[str]:
+    """Return what is marked and drawn in a cell, in words.
+
+    >>> from tessella.sudoku.board import Board
+    >>> board = Board.parse("21..|..4.|....|....").play("r1c3~3").play("r1c3,r1c4^4").play("r1c3~3-r4c4~3")
+    >>> noted(board.play("r1c3@2").play("r1c3@9"), 2)
+    ['centre 3', 'corner 4', 'colours 2 9', '3: line to r4c4 3']
+    """
+    drawn, size = cells.annotations, _size(cells)
+
+    def told(text: str, mask: int) -> list[str]:
+        return [text.format(signs=" ".join(SYMBOLS[sign] for sign in digits_of(mask)))] if mask else []
+
+    is_blank = not cells.digits[cell]  # a digit covers marks
+    notes = told(_("centre {signs}"), cells.marks[cell] * is_blank)
+    notes += told(_("corner {signs}"), dict(drawn.corners).get(cell, 0) * is_blank)
+    notes += told(_("colours {signs}"), dict(drawn.colours).get(cell, 0))
+    for (at, digit), mask in drawn.candidates:
+        notes += [f"{SYMBOLS[digit]}: {text}" for text in told(_("colours {signs}"), mask) if at == cell]
+    for ends in drawn.lines:
+        for (at, digit), (other, there) in (ends, ends[::-1]):
+            if at == cell:
+                to = _("line to {cell} {digit}").format(cell=cell_name(other, size), digit=SYMBOLS[there])
+                notes.append(f"{SYMBOLS[digit]}: {to}")
+    return notes
 
 
 def svg(cells: Cells, *, cell: int = 40, title: str = "Sudoku") -> str:

@@ -23,9 +23,19 @@ class Swiped(Message):
 
 @dataclass
 class CellPressed(Message):
-    """The mouse was pressed on a Sudoku cell."""
+    """The mouse was pressed on a Sudoku cell, or dragged there with its button down."""
 
     cell: int
+    is_added: bool = False  # whether the cells stay selected that are
+    is_toggled: bool = False  # whether it is left out where it is selected
+
+
+@dataclass
+class CellClicked(Message):
+    """The mouse was pressed and let go, over this Sudoku cell at last; neither Ctrl nor Shift was held."""
+
+    cell: int
+    is_double: bool
 
 
 @dataclass

@@ -51,6 +51,7 @@ class ThemeStyles:
         self.cell = cache(self._cell)
         self.cell_blank = cache(self._cell_blank)
         self.candidate = cache(self._candidate)
+        self.swatch = cache(self._swatch)
 
     def _style(self, text: str, background: str, *, bold: bool = False, reverse: bool = False) -> Style:
         if self._colour:
@@ -69,19 +70,28 @@ class ThemeStyles:
         return self._blank(self._theme.tile(value)[0], reverse=True)
 
     def _cell(self, text: str, background: str) -> Style:
-        """Return the style of a Sudoku cell; both names are fields of the theme, such as `digit_given` and `cell`."""
+        """Return the style of a Sudoku cell; names are fields of the theme such as `digit_given` and `cell`."""
         style = self._cell_text(text, background, bold=text in ("digit_given", "digit_conflict"))
         return style + Style(underline=True) if text == "digit_entered" else style
 
     def _cell_text(self, text: str, background: str, *, bold: bool = False) -> Style:
         theme = self._theme
-        ground, ink = getattr(theme, background), getattr(theme, text)
+        ground, ink = self._ground(background), getattr(theme, text)
         if contrast(ground, ink) < READABLE:  # in 16 colours there is no better background for every text
             ink = max(theme.dark_text, theme.light_text, key=lambda one: contrast(ground, one))
         return self._style(ink, ground, bold=bold, reverse=background in REVERSED)
 
     def _cell_blank(self, background: str) -> Style:
-        return self._blank(getattr(self._theme, background), reverse=background in REVERSED)
+        return self._blank(self._ground(background), reverse=background in REVERSED)
+
+    def _ground(self, background: str) -> str:
+        """Return the colour of a background by its name: a field of the theme, or "colour 3"."""
+        field, _blank, number = background.partition(" ")
+        return self._theme.colours[int(number) - 1] if number else str(getattr(self._theme, field))
+
+    def _swatch(self, colour: int) -> Style:
+        """Return the style of the letter of one of the nine colours; it is reversed where there is no colour."""
+        return self._cell_text("digit_given", f"colour {colour}") + Style(reverse=None if self._colour else True)
 
     def _candidate(self, role: str, background: str) -> Style:
         """Return the style of a candidate by its role in a hint, a key of `CANDIDATES`."""

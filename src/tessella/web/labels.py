@@ -23,8 +23,12 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "review": N_("Review"),
     "play_on": N_("Play on from here"),
     "check": N_("Check"),
-    "marks": N_("Marks"),
-    "digits": N_("Digits"),
+    "mode": N_("What digit keys make"),
+    "digit": N_("Digit"),
+    "corner": N_("Corner"),
+    "centre": N_("Centre"),
+    "colour": N_("Colour"),
+    "colours": N_("grey,red,orange,yellow,green,teal,blue,purple,pink"),
     "mark_all": N_("Mark all"),
     "erase": N_("Erase"),
     "pause": N_("Pause"),
@@ -75,9 +79,11 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
         "game. t shows a hint, Enter applies it. v lets the AI play."
     ),
     "help_sudoku": N_(
-        "Select a cell with the arrow keys and type a digit; 0 or Backspace erases. m switches between digits and "
-        "pencil marks, w marks all. t shows a hint, f applies it, x checks the grid. u undoes, y redoes, p "
-        "pauses, n starts a new puzzle."
+        "Select a cell with the arrow keys and type a digit; 0 or Backspace erases. A drag, Shift and the arrow keys, "
+        "or Ctrl and a click select several cells; [ ] \\ select the row, column and box. Space goes through digits, "
+        "corner marks, centre marks and colours; m changes between digits and centre marks, and w marks all. Alt and "
+        "a digit show where it can go. t shows a hint, f applies it, x checks the grid. u undoes, y redoes, p pauses, "
+        "n starts a new puzzle."
     ),
     "board_2048": N_("2048 board"),
     "board_sudoku": N_("Sudoku grid"),
@@ -97,7 +103,11 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "mistake": N_("wrong"),
     "highlighted": N_("highlighted by the hint"),
     "marked": N_("marked {digits}"),
+    "corner_marked": N_("in the corner {digits}"),
     "mark_digit": N_("mark {digit}"),
+    "n_selected": N_("{n} cells selected"),
+    "n_places": N_("{digit} can go into {n} cells"),
+    "no_filter": N_("All digits are shown alike"),
     "n_left": N_("{n} left"),
     "click_to_play": N_("Click to play"),
     "paused": N_("Paused"),

@@ -121,6 +121,10 @@ class LiveGame(ABC):
         """Return what is said when a hint has been played."""
         return self.text_of_move(before, move, after)
 
+    def mistakes_at_once(self) -> Task[Any] | None:
+        """Look for mistakes where the player wants to see them at once; return the task of it if it takes time."""
+        return None
+
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
         return []

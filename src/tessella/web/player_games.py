@@ -1,6 +1,7 @@
 """Games of one player: those that are shown, one for each slot, and the answers to requests."""
 
 from collections.abc import Callable, Generator
+from itertools import starmap
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import asdict
@@ -11,6 +12,7 @@ from tessella.games import Position
 from tessella.i18n import N_, _, half_width, joined, sentence
 from tessella.palette import THEMES
 from tessella.play import progress
+from tessella.play.coach import preferences as sudoku_preferences
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import OPEN_TIMEOUT, Task, open_task
@@ -252,20 +254,38 @@ def _name(player: PlayerGames, _game: LiveGame, request: protocol.SetName) -> No
 
 def _settings(player: PlayerGames, _game: LiveGame, request: protocol.ChangeSettings) -> Outcome:
     check_preferences(request.lang, request.theme)
+    for name, value in request.sudoku.items():
+        sudoku_preferences.check(name, value)
     for name in ("lang", "theme", "motion"):
         if value := getattr(request, name):
             player.store.choose(f"web {name}", value)
+    for name, value in request.sudoku.items():
+        sudoku_preferences.choose(player.store, name, value)
     return settings(player.store)
 
 
+def _play(_player: PlayerGames, game: LiveGame, request: protocol.Play) -> Handled:
+    game.play(request.move)
+    return _with_mistakes(game)
+
+
+def _follow(_player: PlayerGames, game: LiveGame, _request: protocol.Follow) -> Handled:
+    game.follow()
+    return _with_mistakes(game)
+
+
 HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {  # what each verb does and tells
-    "play": lambda _player, game, request: game.play(request.move),
-    "undo": lambda player, game, _request: player.go_on(game, StoredGame.undo, lambda: _("Undone.")),
-    "redo": lambda player, game, _request: player.go_on(game, StoredGame.redo, lambda: _("Redone.")),
+    "play": _play,
+    "undo": lambda player, game, _request: _with_mistakes(
+        player.go_on(game, StoredGame.undo, lambda: _("Undone.")),
+    ),
+    "redo": lambda player, game, _request: _with_mistakes(
+        player.go_on(game, StoredGame.redo, lambda: _("Redone.")),
+    ),
     "back": lambda _player, game, request: game.announce(game.coach.back_to(request.step)),
     "new": _new,
     "hint": _hint,
-    "follow": lambda _player, game, _request: game.follow(),
+    "follow": _follow,
     "check": lambda _player, game, _request: _coached(game, game.coach.check()),
     "open": _open,
     "practise": _practise,
@@ -330,6 +350,21 @@ def _is_seen(game: LiveGame, request: protocol.Change) -> bool:
     return request.of in (None, game.id) and request.at in (None, game.at)
 
 
+def _with_mistakes(game: LiveGame) -> Generator[Slow, Any, LiveGame]:
+    """Look for mistakes after a change, where the player wants to see them at once; return the game."""
+    task = game.mistakes_at_once()
+    if task:
+        try:
+            yield task.run
+            game.coach.complete(task)
+        except TessellaError as error:
+            game.give_up(task, error)
+        except BaseException:
+            game.coach.drop(task)
+            raise
+    return game
+
+
 def _coached(game: LiveGame, answer: object, *, later: bool = False) -> Generator[Slow, Any, Task[Any] | None]:
     """Announce an answer of the coach; a task is worked out first, or returned where that may be later."""
     if isinstance(answer, Task) and later:
@@ -381,6 +416,7 @@ def preferences(store: Store) -> protocol.Preferences:
         lang if lang in i18n.LANGUAGES else i18n.language(),
         theme if theme in THEMES else "auto",
         store.setting("web motion", "auto"),
+        sudoku_preferences.all_chosen(store),
     )
 
 
@@ -389,4 +425,13 @@ def settings(store: Store) -> protocol.Settings:
     chosen = preferences(store)
     with i18n.speaking(chosen.lang):
         forms = {name: LIVE_GAMES[name].form(store) for name in games.GAMES}
-        return protocol.Settings(chosen, labels(), theme_names(), forms)
+        ways = [
+            protocol.FormField(
+                one.name,
+                _(one.title),
+                chosen.sudoku[one.name],
+                choices=list(starmap(protocol.FieldChoice, one.labels().items())),
+            )
+            for one in sudoku_preferences.SUDOKU.values()
+        ]
+        return protocol.Settings(chosen, labels(), theme_names(), ways, forms)

@@ -25,7 +25,7 @@ from tessella.i18n import _
 
 MAX_MESSAGE_BYTES = 64 << 10  # limit on a message of the page; a longer one closes the connection with code 1009
 PING = "ping"  # what a page sends, and gets back, to learn whether the server is there
-MAX_TEXT = 2000  # characters of a text in a request; a 25x25 board with its marks is longer, and is not sent in one
+MAX_TEXT = 5000  # characters of a text in a request: a move on all cells of a 25x25 board; one with its marks is longer
 MAX_FRAMES = 200  # positions of a replay in one answer
 MAX_NAME = 30  # characters of a name on the leaderboard
 MIN_SPEED, MAX_SPEED = 0.2, 20.0  # moves a second at which a player can be watched
@@ -59,7 +59,7 @@ class Change(Request):
 
 
 class Play(Change):
-    """Play a move: "left", "r3c5=7", "r3c5-" (erase), "r3c5~7" (mark), "~" (mark all)."""
+    """Play a move: "left", "r3c5=7", "r3c5-" (erase), "r3c5,r3c6~7" (mark), "~" (mark all); see `sudoku/moves.py`."""
 
     move: Text
 
@@ -183,6 +183,7 @@ class ChangeSettings(Request, tag="settings"):
     lang: Text | None = None
     theme: Text | None = None
     motion: Motion | None = None
+    sudoku: dict[Text, Text] = {}
 
 
 AnyRequest: TypeAlias = (
@@ -318,6 +319,15 @@ class HintSudoku(Struct, frozen=True):
     moves: tuple[str, ...] = ()
 
 
+class Drawn(Struct, frozen=True, omit_defaults=True):
+    """What a person has drawn besides centre marks; cells are numbered from 0, colours from 1."""
+
+    corners: dict[int, tuple[int, ...]] = {}  # the digits by the cell
+    colours: dict[int, tuple[int, ...]] = {}  # the colours by the cell
+    candidates: list[tuple[Candidate, tuple[int, ...]]] = []  # and those of single candidates
+    lines: tuple[tuple[Candidate, Candidate], ...] = ()
+
+
 class StateSudoku(State, tag="sudoku"):
     """What there is to see of a Sudoku."""
 
@@ -326,7 +336,9 @@ class StateSudoku(State, tag="sudoku"):
     symbols: str  # the sign of each value, "." for a blank cell
     givens: tuple[int, ...]
     digits: tuple[int, ...]
-    marks: list[tuple[int, ...]]
+    marks: list[tuple[int, ...]]  # centre marks
+    drawn: Drawn
+    candidates: tuple[int, ...]  # for each blank cell the mask of the digits that no peer holds
     conflicts: list[int]  # cells whose digit stands twice in a house
     problems: list[str]  # the sentences on them
     mistakes: tuple[int, ...]  # cells that a check found wrong in this position
@@ -348,6 +360,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     rows: Rows = ()
     digits: tuple[int, ...] = ()
     marks: tuple[tuple[int, ...], ...] = ()
+    drawn: Drawn | None = None
 
 
 class Frames(Struct, frozen=True):
@@ -421,11 +434,12 @@ class FormField(Struct, frozen=True):
 
 
 class Preferences(Struct, frozen=True):
-    """What a player has chosen: language, a theme's name or "auto", and whether there is motion."""
+    """What a player has chosen: language, a theme or "auto", whether there is motion, and how Sudoku is played."""
 
     lang: str
     theme: str
     motion: str
+    sudoku: dict[str, str]  # the value of every preference of `play.coach.preferences`
 
 
 class Settings(Struct, frozen=True):
@@ -434,6 +448,7 @@ class Settings(Struct, frozen=True):
     preferences: Preferences
     labels: dict[str, str]
     themes: dict[str, str]
+    sudoku: list[FormField]  # the preferences of Sudoku with their values
     forms: dict[str, list[FormField]]
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from support import program
 from support.dask_cluster import dask_cluster
-from support.processes import CHECKOUT, children, on_terminal
+from support.processes import CHECKOUT, COMMAND, children, has_ended, on_terminal, until
 from tessella.cli.main import main
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -80,6 +80,28 @@ def test_ctrl_c_leaves_a_whole_directory(tmp_path: Path) -> None:
         child.kill(signal.SIGKILL)
         child.wait()
     assert {path: path.stat().st_mtime_ns for path in there} == there
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process at once")
+def test_sigterm_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Whoever ends the command, as a cluster's scheduler of jobs does, finds no process and no temporary file of it."""
+    (tmp_path / "temporary").mkdir()
+    words = ["sudoku", "dataset", "make", str(tmp_path / "set"), "-n", "100k", "--seed", "1", "--workers", "1"]
+    with subprocess.Popen(
+        [*COMMAND, *words],
+        env=os.environ | CHECKOUT | {"TMPDIR": str(tmp_path / "temporary")},
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr
+        assert process.stderr.readline().startswith("1 worker")
+        workers = children(process.pid, "multiprocessing")
+        process.terminate()
+        assert "Traceback" not in process.stderr.read()
+        assert process.wait(180) == 143
+    assert workers
+    until(lambda: all(has_ended(worker) for worker in workers))
+    assert not list((tmp_path / "temporary").iterdir())
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The directory of a data set: what is in it is whole, on a disk and in a store that knows no renaming."""
 
 import pickle
+import sys
 from pathlib import Path
 from uuid import uuid4
 
@@ -13,7 +14,7 @@ from tessella.sudoku.datasets.recipe import Made, Rated, Source
 NAME = "data/part-00000.parquet"
 
 
-ODD = "a b ünï 数独::c #%20?~$&"
+ODD = "a b ünï 数独 #%20~$&" + ("" if sys.platform == "win32" else "::c?")
 """A name with all that means something in a URL, in a shell or to fsspec."""
 
 
@@ -86,7 +87,7 @@ def test_an_address_that_nobody_knows(url: str) -> None:
         Directory(url)
 
 
-@pytest.mark.parametrize("name", ["set", "./set", "C:\\set", ODD])
+@pytest.mark.parametrize("name", ["set", "./set", ODD, *["C:\\set"] * (sys.platform != "win32")])
 def test_a_worker_finds_the_same_place(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A path is meant from where the command was started, wherever the worker is, and is never taken for a URL."""
     monkeypatch.chdir(tmp_path)

@@ -16,6 +16,7 @@ from support.screens import (
     until,
 )
 from support.solved_games import opening, solve
+from tessella.play.coach import preferences
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku.tutor.practice import LESSONS, course_id
@@ -117,3 +118,21 @@ async def test_what_cannot_be_made_is_said() -> None:
     async with playing(f"sudoku:{opening('x', 'x').start.to_text()}") as (app, _pilot):
         sudoku_screen(app)._start_chosen("sudoku:clues=4/hard#1")
         await until(lambda: "Expected 17 to 81 clues" in " ".join(frame(app).split()))
+
+
+async def test_preferences() -> None:
+    """What is chosen in the dialog is kept for every front end, and holds at once; Esc changes nothing."""
+    store = Store.in_memory()
+    async with playing(PUZZLE_ID, store=store) as (app, pilot):
+        await pilot.press("1", "comma", "right", "escape")
+        assert preferences.all_chosen(store) == {name: one.default for name, one in preferences.SUDOKU.items()}
+        await pilot.press("comma", "right", *["tab", "right"] * 4, "enter")
+        assert preferences.all_chosen(store) == {
+            "marks": "keep", "mistakes": "instant", "entry": "digit", "clock": "hidden", "keys": "sudokupad"
+        }  # fmt: skip
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "1!" in frame(app)
+        assert "Time" not in game(app).panel.text
+        await pilot.press("0", "x", "4", "enter")
+        assert stored(app).session.moves == ("r1c3=1", "r1c3-", "r1c3^4")

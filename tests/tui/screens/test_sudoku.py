@@ -74,9 +74,9 @@ async def test_undo_goes_where_it_happened() -> None:
 
 
 async def test_marks() -> None:
-    """M and the space bar switch to pencil marks and back; w marks every candidate as one undo step."""
+    """M switches to centre marks and back; w marks every candidate as one undo step."""
     async with playing(PUZZLE_ID) as (app, pilot):
-        await pilot.press("m", "1", "2", "space", "4")
+        await pilot.press("m", "1", "2", "m", "4")
         assert stored(app).session.moves == ("r1c3~1", "r1c3~2", "r1c3=4")
         await pilot.press("u", "u", "u", "w")
         assert position(app).marks == position(app).candidates()

@@ -22,7 +22,7 @@ async def test_signs_stand_in_the_cells(code: str, size: tuple[int, int]) -> Non
         board = sudoku_screen(app).board
         for digit, row, col in hint.step.eliminations:
             cell = (row - 1) * 9 + col - 1
-            if cell == sudoku_screen(app)._cell and board.cell_size.width < 5:
+            if cell == sudoku_screen(app).selection.cursor and board.cell_size.width < 5:
                 continue  # the brackets of the chosen cell leave room for one sign
             y = board.cell_size.top(row - 1, (3, 3))
             left = board.cell_size.left(col - 1, (3, 3))

@@ -2,12 +2,12 @@
 
 import pytest
 
-from support.screens import (
-    PUZZLE_ID,
-    grid,
-    playing,
-    selected,
-)
+from support.screens import PUZZLE_ID, grid, playing, position, selected, stored
+from tessella.palette import THEMES
+from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
+from tessella.sudoku.rules import SYMBOLS
+from tessella.tui.app import TessellaApp
 
 
 @pytest.mark.parametrize("size", [(80, 37), (120, 40), (110, 37)])
@@ -46,3 +46,76 @@ async def test_own_digits_differ_without_colour(monkeypatch: pytest.MonkeyPatch)
         assert not styles["5"].underline
         assert styles["4"].underline
         assert "[.]" in board.render_line(0).text
+
+
+def drawn(app: TessellaApp, row: int, col: int) -> list[str]:
+    """Return the lines of a cell, counted from 1."""
+    board, box = grid(app), position(app).box
+    left, top = board.cell_size.left(col - 1, box), board.cell_size.top(row - 1, box)
+    return [board.render_line(top + y).text[left : left + board.cell_size.width] for y in range(board.cell_size.height)]
+
+
+async def test_marks_of_both_kinds_and_colours_in_a_large_cell() -> None:
+    """Corner marks stand at the edges, centre marks between them, letters of colours on the right."""
+    store = Store.in_memory()
+    other = StoredGame.open(store, PUZZLE_ID)
+    for move in ("r1c3^1", "r1c3^2", "r1c4^6", "r1c4^2", "r1c4^8", *(f"r2c2^{digit}" for digit in "12468")):
+        other.play(move)
+    for move in ("r1c4~2", "r1c4~6", "r1c3@3", "r1c3@5", "r2c3~4", "r2c3~4@2", "r2c1@1", "r2c1@2", "r2c1@3", "r2c1@4"):
+        other.play(move)
+    async with playing(PUZZLE_ID, size=(80, 37), store=store) as (app, pilot):
+        await pilot.press("ctrl+right", "escape")
+        assert drawn(app, 1, 3) == ["1   2 c", "       ", "      e"]
+        assert drawn(app, 1, 4) == ["2    6 ", "[ 26  ]", "8      "]
+        assert drawn(app, 2, 2) == ["1 2  4 ", "       ", "6    8 "]
+        assert drawn(app, 2, 3) == ["       ", " 4b    ", "       "]
+        assert drawn(app, 2, 1) == ["      a", "   6  +", "      b"]
+
+
+@pytest.mark.parametrize("box", ["2x2", "3x2", "4x4", "5x5"])
+async def test_all_marks_of_a_cell(box: str) -> None:
+    """In a large cell of any grid every corner mark stands, or a plus for more than fit."""
+    rows, cols = map(int, box.split("x"))
+    size = rows * cols
+    async with playing(f"sudoku:{box}:" + "." * size**2, size=(330, 160)) as (app, pilot):
+        for digit in range(1, size + 1):
+            stored(app).play(f"r1c2^{SYMBOLS[digit]}")
+            stored(app).play(f"r1c2~{SYMBOLS[digit]}")
+        await pilot.press("down")
+        assert grid(app).cell_size.has_marks
+        text = "".join(drawn(app, 1, 2))
+        assert "+" in text or all(text.count(SYMBOLS[digit]) == 2 for digit in range(1, size + 1))
+
+
+async def test_colours_and_marks_in_a_small_cell() -> None:
+    """A small cell has room for two letters of colours; a colon stands for centre marks, a quote for corner marks."""
+    async with playing(PUZZLE_ID) as (app, pilot):
+        for move in ("r1c3~1", "r1c4^2", "r1c1@2", "r1c1@9", "r1c2@1", "r1c2@2", "r1c2@3"):
+            stored(app).play(move)
+        await pilot.press("down", "down")
+        assert [drawn(app, 1, col) for col in (1, 2, 3, 4)] == [["i 5 b"], ["+ 3 a"], ["  :  "], ["  '  "]]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+async def test_colours_of_cells_in_themes(theme: str) -> None:
+    """A coloured cell has its colour of the theme, and its letter too; selected cells have frames."""
+    async with playing(PUZZLE_ID, theme=theme) as (app, pilot):
+        await pilot.press("shift+tab", "7", "shift+down")
+        assert drawn(app, 2, 3) == [" [.] "]
+        assert drawn(app, 1, 3) == [" (.)g"]
+        await pilot.press("down", "down")
+        shown = grid(app).render_line(grid(app).cell_size.top(0, (3, 3)))
+        [letter] = [segment for segment in shown if segment.text == "g"]
+        assert letter.style
+        assert letter.style.bgcolor
+        assert letter.style.bgcolor.get_truecolor().hex == THEMES[theme].colours[6]
+
+
+async def test_colours_without_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With NO_COLOR the letter of a colour is reversed, and nothing has a colour."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with playing(PUZZLE_ID) as (app, pilot):
+        await pilot.press("shift+tab", "3", "right")
+        styles = {segment.text: segment.style for segment in grid(app).render_line(0) if segment.style}
+        assert styles["c"].reverse
+        assert all(style.color is style.bgcolor is None for style in styles.values())

@@ -16,7 +16,7 @@ async def test_what_fits_can_be_clicked() -> None:
     """The panel shows what fits the chosen cell, each digit at its place, and a click writes it."""
     async with playing(PUZZLE_ID) as (app, pilot):
         rows = game(app).panel.text.split("\n")
-        at = next(y for y, row in enumerate(rows) if "r1c3: candidates" in row)
+        at = next(y for y, row in enumerate(rows) if "r1c3: 3 candidates" in row)
         assert [row.strip() for row in rows[at + 1 : at + 4]] == ["1 2 .", "4 . .", ". . ."]
         await pilot.click("#panel", offset=(2, at + 2))
         assert stored(app).session.moves == ("r1c3=4",)

@@ -32,6 +32,37 @@ def test_what_a_move_did_is_said(games: PlayerGames) -> None:
     assert tab.ask("play", move="~")["state"]["announcement"] == "Every candidate is marked"
 
 
+def test_marks_of_every_kind_are_said(games: PlayerGames) -> None:
+    """What a move marks, colours, joins or erases, in one cell or several, is a sentence, and the state has it."""
+    tab = PageClient(games, PUZZLE)
+    for move, text in (
+        ("r1c3,r1c4^2", "2 in the corner of 2 cells"),
+        ("r1c3^2", "2 no longer in the corner of row 1, column 3"),
+        ("r1c4@3", "Row 1, column 4 coloured orange"),
+        ("r1c4@3", "Row 1, column 4 no longer orange"),
+        ("r1c4~2@7", "2 in row 1, column 4 coloured blue"),
+        ("r1c4~2-r1c6~2", "Line from 2 in row 1, column 4 to 2 in row 1, column 6"),
+        ("r1c4~2-r1c6~2", "No line from 2 in row 1, column 4 to 2 in row 1, column 6"),
+        ("r1c3,r1c4,r1c6~4", "4 marked in 3 cells"),
+        ("r1c4,r1c6-^", "2 cells erased"),
+        ("r1c3,r1c4=2", "2 in 2 cells; row 1 holds 2 more than once: r1c3, r1c4"),
+    ):
+        assert tab.ask("play", move=move)["state"]["announcement"] == text
+    assert tab.state["drawn"] == {"candidates": [[[3, 2], [7]]]}
+
+
+def test_mistakes_are_shown_at_once_to_who_wants_it(games: PlayerGames) -> None:
+    """With that preference a wrong digit is shown with the answer to its move, and the look counts as one hint."""
+    tab = PageClient(games, PUZZLE)
+    assert tab.ask("play", move="r1c3=2")["state"]["mistakes"] == []
+    tab.ask("settings", sudoku={"mistakes": "instant"})
+    state = tab.ask("play", move="r1c4=6")["state"]
+    assert (state["mistakes"], state["hints"], state["announcement"][:6]) == ([2], 1, "6 in r")
+    assert tab.ask("undo")["state"]["mistakes"] == [2]
+    assert tab.ask("undo")["state"]["mistakes"] == []
+    assert tab.state["hints"] == 1
+
+
 def test_a_solved_puzzle_says_so(games: PlayerGames) -> None:
     """The outcome is said as long as the state is, with the facts of the game."""
     tab = PageClient(games, "1...|..2.|.3..|...4".replace("|", ""))

@@ -401,8 +401,12 @@ def play(  # noqa: C901, PLR0912, PLR0915 - one loop
     places = 4 * len(playing)
     which, next_boards = np.zeros(places + 1, np.int64), np.zeros(places, np.uint64)
     gain, like_gain = np.zeros(places, np.int64), np.zeros(places, np.int64)
-    ended = int((log[:, 0] >= 0).sum())
-    begun = ended + int((playing[:, 0] > 0).sum())
+    ended = 0  # sums of numpy would come with numba's numpy, which takes longer to load than all the kernels
+    for game in range(len(log)):
+        ended += int(log[game, 0] >= 0)
+    begun = ended
+    for g in range(len(playing)):
+        begun += int(playing[g, 0] > 0)
     great = DOWNGRADE_FROM[0] if network.stages == 1 else DOWNGRADE_FROM[1]
     done = 0
     while ended < len(log) and done < moves:

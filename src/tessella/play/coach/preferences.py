@@ -53,10 +53,16 @@ def chosen(store: Store, name: str) -> str:
     return value if value in SUDOKU[name].values else SUDOKU[name].default
 
 
-def choose(store: Store, name: str, value: str) -> None:
-    """Remember a choice; raises `ParseError` for a preference or a value that there is not."""
+def check(name: str, value: str) -> None:
+    """Raise `ParseError` for a preference or a value that there is not."""
     one_of(SUDOKU, name)
-    store.choose(f"sudoku {name}", one_of(SUDOKU[name].values, value))
+    one_of(SUDOKU[name].values, value)
+
+
+def choose(store: Store, name: str, value: str) -> None:
+    """Remember a choice; raises `ParseError` as `check` does."""
+    check(name, value)
+    store.choose(f"sudoku {name}", value)
 
 
 def all_chosen(store: Store) -> dict[str, str]:

@@ -73,9 +73,11 @@ def buttons(**labels: str) -> Widget:
     return Horizontal(*(Button(label, id) for id, label in labels.items()), classes="buttons")
 
 
-def field(label: str, control: Widget, about: str = "") -> Widget:
-    """Return a control with its label, and what can be said of it."""
-    return Horizontal(text(label, "label"), control, *([text(about, "muted")] if about else []), classes="field")
+def field(label: str, control: Widget, about: str = "", *, columns: int = 10) -> Widget:
+    """Return a control with its label, in so many columns, and what can be said of it."""
+    named = text(label, "label")
+    named.styles.width = columns
+    return Horizontal(named, control, *([text(about, "muted")] if about else []), classes="field")
 
 
 def lines(rows: Iterable[tuple[str, str, str]], gap: int) -> list[Widget]:

@@ -19,6 +19,8 @@ class HelpDialog(Dialog[str]):
     """The commands and their keys; a click on a line gives its action."""
 
     CLOSING_KEYS: ClassVar = frozenset({"escape", "enter", "space", "q", "?"})
+    AUTO_FOCUS = "#box"
+    IS_SCROLLED = True
 
     def __init__(self, commands: list[Command]) -> None:
         shown = [(one.shown_keys or one.key, one.about, one.action) for one in commands if one.about]

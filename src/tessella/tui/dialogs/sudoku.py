@@ -3,6 +3,7 @@
 import time
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events, on, work
 from textual.widgets import Input
 
@@ -11,6 +12,7 @@ from tessella.errors import StoppedError, TessellaError
 from tessella.games import Position
 from tessella.i18n import _, half_width
 from tessella.play.coach import Coach
+from tessella.play.coach.preferences import SUDOKU
 from tessella.play.coach.sudoku import SIZES, new_id
 from tessella.play.progress import course, facts, lessons
 from tessella.play.session import clock
@@ -75,6 +77,33 @@ class NewPuzzleDialog(Dialog[str]):
         if key_name(event) == "s":
             event.stop()
             self._practise()
+
+
+class OptionsDialog(Dialog[dict[str, str]]):
+    """A form for what a person prefers; gives the value of each preference."""
+
+    AUTO_FOCUS = "Choice"
+
+    def __init__(self, chosen: dict[str, str]) -> None:
+        titles = {name: _(one.title) for name, one in SUDOKU.items()}
+        columns = max(map(cell_len, titles.values())) + 2
+        super().__init__(
+            _("Options"),
+            *(
+                field(titles[name], Choice(one.values, chosen[name], name, one.labels().values()), columns=columns)
+                for name, one in SUDOKU.items()
+            ),
+            text(
+                _("Left and right choose, Enter keeps the choices. Mistakes shown at once count as a hint."),
+                "muted gap",
+            ),
+            buttons(keep=_("Keep"), close=_("Cancel")),
+        )
+
+    @on(Choice.Submitted)
+    @on(Button.Pressed, "#keep")
+    def _keep(self) -> None:
+        self.dismiss({str(choice.id): choice.chosen for choice in self.query(Choice)})
 
 
 class PracticeDialog(Dialog[str]):

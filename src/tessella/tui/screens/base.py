@@ -14,7 +14,7 @@ from textual.widget import Widget
 from tessella.errors import TessellaError
 from tessella.i18n import _, sentence
 from tessella.palette import THEMES
-from tessella.tui.keys import FOREIGN, Command, key_name
+from tessella.tui.keys import FOREIGN, Command, key_name, with_shift
 from tessella.tui.messages import ChooseTheme
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import Piece, Row, TextLines, button, fit, width_of, wrap
@@ -98,7 +98,7 @@ class ThemedScreen(Screen[None]):
 
     @abstractmethod
     def press(self, name: str) -> None:
-        """Do what a key of this name stands for."""
+        """Do what a key of this name stands for; `shift+` is before it where Shift or Caps Lock was on."""
 
     @abstractmethod
     def say(self, text: str, kind: str = "") -> None:
@@ -117,12 +117,11 @@ class ThemedScreen(Screen[None]):
     def on_key(self, event: events.Key) -> None:
         """Do what a key stands for, whatever case or width the keyboard sent it in."""
         event.stop()
-        name = key_name(event)
-        if name == FOREIGN:
+        if key_name(event) == FOREIGN:
             self.say(_("Please switch the input method to English letters."), "error")
             self.draw()
         else:
-            self.press(name)
+            self.press(with_shift(event))
 
     def open_dialog(self, dialog: Screen[Result], then: Callable[[Result], object]) -> None:
         """Open a dialog, and go on with what it gives; where it is closed nothing follows."""

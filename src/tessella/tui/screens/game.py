@@ -95,19 +95,21 @@ class GameScreen(BoardScreen):
         return [commands[action] for action in actions]
 
     def press(self, name: str) -> None:
-        """Do what a key of this name stands for."""
-        command = next((one.action for one in self.commands() if name in one.keys.split()), None)
+        """Do what a key of this name stands for; a capital letter that means nothing else is a small one."""
+        actions = {key: one.action for one in reversed(self.commands()) for key in one.keys.split()}
+        plain = name.removeprefix("shift+")
+        command = actions.get(name) or actions.get(plain)
         if self.regions is None:  # nobody plays what cannot be seen
             if command == "quit":
                 self.run_command(command)
         elif command:
             self.run_command(command)
         else:
-            self.attempt(lambda: self._play_or_explain(name))
+            self.attempt(lambda: self._play_or_explain(name, plain))
 
-    def _play_or_explain(self, name: str) -> None:
-        if not self.play_key(name) and len(name) == 1:
-            self.say(_("{key} does nothing here; ? shows the keys.").format(key=name))
+    def _play_or_explain(self, name: str, plain: str) -> None:
+        if not (self.play_key(name) or self.play_key(plain)) and len(plain) == 1:
+            self.say(_("{key} does nothing here; ? shows the keys.").format(key=plain))
 
     @on(Pressed)
     def _pressed(self, event: Pressed) -> None:
@@ -137,12 +139,13 @@ class GameScreen(BoardScreen):
         if reply is None or isinstance(reply, Task):
             self.say(self.coach.pending_text(kind))
             if reply:
-                self._work_out(reply)
+                self.work_out(reply)
         else:
             self.show_answer(kind, reply)
 
     @work
-    async def _work_out(self, task: Task[object]) -> None:
+    async def work_out(self, task: Task[object]) -> None:
+        """Do what takes time meanwhile, and show its result."""
         await run_in_thread(task.run)
         self.complete(task)
 

@@ -96,6 +96,8 @@ class MenuScreen(ThemedScreen):
         """Select, or do what a key stands for."""
         entries = self.entries
         self._said = ""
+        if name != "shift+tab":
+            name = name.removeprefix("shift+")
         if name in ("q", "escape"):
             self.app.exit()
         elif name in ("down", "j", "s", "tab"):

@@ -1,26 +1,23 @@
-"""The screen of Sudoku: the grid, its cursor and its keys."""
+"""The screen of Sudoku: the grid and what is said beside it, hints, checks, new puzzles."""
 
 import threading
 from collections.abc import Callable
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
-from textual import on
-
 from tessella import games, ids
 from tessella.games import Position
 from tessella.i18n import _
 from tessella.play import progress
 from tessella.play.coach import Followed
-from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.session import clock
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name
-from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.tutor.practice import level_of_table
 from tessella.tui import dialogs
-from tessella.tui.keys import ARROW_KEYS, Command
-from tessella.tui.messages import CellPressed, OpenGame
+from tessella.tui.keys import Command
+from tessella.tui.messages import OpenGame
+from tessella.tui.screens.cell_entry import CellEntryScreen
 from tessella.tui.screens.game import GameScreen
 from tessella.tui.widgets.hint_signs import legend
 from tessella.tui.widgets.sudoku_grid import HIDDEN, CellSize, SudokuGrid, cell_pictures, cell_sizes
@@ -107,19 +104,14 @@ class PuzzleScreen(GameScreen):
         return _("Next: {level}").format(level=level_name(level)) if level and not course else _("Next puzzle")
 
 
-class SudokuScreen(PuzzleScreen):
+class SudokuScreen(PuzzleScreen, CellEntryScreen):
     """Sudoku."""
 
-    PANEL_LINES = 22
-    KEY_ROW = ("undo", "mode", "hint", "choose_new", "mark_all", "check", "pause", "help", "quit")
+    PANEL_LINES = 23
+    KEY_ROW = ("undo", "marks", "hint", "choose_new", "mark_all", "check", "pause", "help", "quit")
 
     board: SudokuGrid
-    coach: SudokuCoach
-    _cell = 0  # the selected cell
-    _drawn: Board | None = None
     _conflicts: frozenset[int] = frozenset()  # the cells whose digits clash
-    _is_marking = False
-    _is_paused = False
     _scroll = 0  # the first line of a long explanation that is shown
     _page_lines = 1
     _max_scroll = 0
@@ -142,9 +134,11 @@ class SudokuScreen(PuzzleScreen):
         self.coach.resume_clock()
         self.set_interval(CLOCK_INTERVAL, self._tick)
         self.set_timer(WARM_UP_DELAY, threading.Thread(target=self.coach.warm_up, daemon=True).start)
+        self.compare()
 
     def _tick(self) -> None:
-        if self.regions and not self._is_paused and self._shown_clock != clock(self.game.session.elapsed_ms):
+        is_shown = self.regions and not self.is_paused and self.preferences["clock"] == "shown"
+        if is_shown and self._shown_clock != clock(self.game.session.elapsed_ms):
             self.draw_panel()
 
     def board_sizes(self, _columns: int) -> list[tuple[CellSize, tuple[int, int], dict[str, Any]]]:
@@ -157,16 +151,18 @@ class SudokuScreen(PuzzleScreen):
     def draw_board(self) -> None:
         """Show the grid; nothing of it in a pause."""
         now = self.position
-        self._select_changed(now)
+        if self.select_changed():
+            self._conflicts = frozenset(chain.from_iterable(problem.cells for problem in now.conflicts()))
         if now.box != self.board.box:
             self.board.box = now.box
             self.place_all(*self.size)
             return
-        if self._is_paused:
+        if self.is_paused:
             cells = [HIDDEN] * len(now.digits)
         else:
             wrong = self._conflicts.union(self.coach.wrong_cells)
-            cells = cell_pictures(now, self._cell, wrong, self._explained, self.board.cell_size)
+            size, hint = self.board.cell_size, self._explained
+            cells = cell_pictures(now, self.selection, size, wrong=wrong, hint=hint, digit=self.digit)
         self.board.show(self.theme, now.box, cells)
 
     # --- Text ---
@@ -177,16 +173,18 @@ class SudokuScreen(PuzzleScreen):
         return SudokuPanel(
             self.theme,
             self.coach,
-            self._cell,
-            is_marking=self._is_marking,
-            is_paused=self._is_paused,
+            self.selection,
+            self.mode,
+            self.digit,
+            has_clock=self.preferences["clock"] == "shown",
+            is_paused=self.is_paused,
             hint=self._explained,
         )
 
     def message_rows(self) -> list[Row]:
         """Return what was just said, or else a page of the reason of the hint."""
         rows = super().message_rows()
-        if rows or not self._explained or self._is_paused or self.regions is None:
+        if rows or not self._explained or self.is_paused or self.regions is None:
             return rows
         room, theme = self.regions.text, self.theme
         rows = [[(line, theme.base)] for line in wrap(self._explanation, room.width)]
@@ -216,7 +214,7 @@ class SudokuScreen(PuzzleScreen):
 
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a solved puzzle, or in a pause."""
-        return (_("Paused. Press p to resume."), "success") if self._is_paused else super().banner()
+        return (_("Paused. Press p to resume."), "success") if self.is_paused else super().banner()
 
     def next_keys(self) -> str:
         """Return the keys that go on after the end."""
@@ -224,13 +222,8 @@ class SudokuScreen(PuzzleScreen):
 
     def commands(self) -> list[Command]:
         """Return what can be done by keys."""
-        last = SYMBOLS[self.position.size]
-        return [
-            Command("", "", "", _("select a cell; so does a click"), _("arrows  hjkl")),
-            Command("", "", "", _("enter a digit, or a pencil mark"), f"1 - {last}"),
-            Command("mode", "m space", _("Marks"), _("switch between digits and pencil marks"), _("m  space")),
-            Command("erase", "0 . - backspace delete", "", _("erase"), "0  -  Backspace"),
-            Command("mark_all", "w ~", _("Mark all"), _("mark all candidates of all blank cells"), "w  ~"),
+        commands = [
+            *self.entry_commands(),
             Command("check", "x", _("Check"), _("check; again to undo back to the first mistake")),
             Command("hint", "t", _("Hint"), _("hint; again for more; then Enter applies it")),
             Command("follow", "enter"),
@@ -240,81 +233,26 @@ class SudokuScreen(PuzzleScreen):
             Command("pause", "p", _("Pause"), _("pause: hides the grid and stops the clock")),
             *super().commands(),
         ]
+        return self.in_this_grid(commands)
 
     # --- Keys ---
 
     def run_command(self, name: str) -> None:
-        """Do an action by its name, in a pause only those that it leaves; `digit_5` enters or marks a 5."""
-        if self._is_paused and name not in PAUSE_ACTIONS:
-            return
-        if name.startswith("digit_"):
-            self.attempt(lambda: self._enter(int(name.removeprefix("digit_"))))
-        else:
+        """Do an action by its name, in a pause only those that it leaves."""
+        if not self.is_paused or name in PAUSE_ACTIONS:
             super().run_command(name)
 
     def play_key(self, name: str) -> bool:
-        """Select another cell, or enter a digit."""
-        if self._is_paused:
-            return True
-        if name in ARROW_KEYS:
-            self._go(ARROW_KEYS[name])
-            return True
-        value = SYMBOLS.find(name.upper()) if len(name) == 1 else 0
-        if is_digit := 1 <= value <= self.position.size:
-            self._enter(value)
-        return is_digit
-
-    def _go(self, direction: str) -> None:
-        size = self.position.size
-        row, col = divmod(self._cell, size)
-        down, right = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}[direction]
-        self._cell = (row + down) % size * size + (col + right) % size
-
-    @on(CellPressed)
-    def _select(self, event: CellPressed) -> None:
-        if not self._is_paused:
-            self.attempt(lambda: setattr(self, "_cell", event.cell))
-
-    def _select_changed(self, now: Board) -> None:
-        """Select the first blank cell of a new puzzle, or the one cell that was changed, by an undo or a hint too."""
-        before, self._drawn = self._drawn, now
-        if before is now:
-            return
-        self._conflicts = frozenset(chain.from_iterable(problem.cells for problem in now.conflicts()))
-        if before is None or before.givens != now.givens:
-            self._cell = (*now.digits, 0).index(0) % len(now.digits)
-            return
-        for old, new in ((before.digits, now.digits), (before.marks, now.marks)):
-            changed = [cell for cell, (was, is_) in enumerate(zip(old, new, strict=True)) if was != is_]
-            if len(changed) == 1:
-                self._cell = changed[0]
-                return
-
-    # --- Moves ---
-
-    def _enter(self, value: int) -> None:
-        now = self.position
-        self.game.play(f"{now.name(self._cell)}{'~' if self._is_marking else '='}{SYMBOLS[value]}")
-
-    def action_erase(self) -> None:
-        """Erase the digit or the marks of the selected cell."""
-        self.game.play(f"{self.position.name(self._cell)}-")
-
-    def action_mode(self) -> None:
-        """Switch between digits and pencil marks."""
-        self._is_marking = not self._is_marking
-
-    def action_mark_all(self) -> None:
-        """Mark every candidate of every blank cell, in one step."""
-        self.game.play("~")
+        """Do in cells what a key stands for; nothing in a pause."""
+        return self.is_paused or super().play_key(name)
 
     def action_pause(self) -> None:
         """Hide the grid and stop the clock, or go on."""
-        if self._is_paused:
-            self._is_paused = False
+        if self.is_paused:
+            self.is_paused = False
             self.coach.resume_clock()
         elif not self.position.is_over():
-            self._is_paused = True
+            self.is_paused = True
             self.game.leave()
 
     # --- Hints, check ---
@@ -323,6 +261,9 @@ class SudokuScreen(PuzzleScreen):
         """Show what the coach has found or done."""
         if kind == "check":
             self.say(answer.text, (self.coach.wrong_cells and "error") or "success")
+        elif kind == "mistakes":
+            if self.selection.cells.intersection(answer.wrong):
+                self.say(answer.text, "error")
         elif not isinstance(answer, Followed):
             self._scroll = 0
             if not answer.is_full:
@@ -346,11 +287,13 @@ class SudokuScreen(PuzzleScreen):
         self._scroll = min(self._max_scroll, self._scroll + self._page_lines)
 
     def action_follow(self) -> None:
-        """Apply the hint; at the end, show how it went."""
+        """Apply the hint, or enter the digit that was chosen first; at the end, show how it went."""
         if self.position.is_over():
             self.show_solved()
         elif self._explained and self._explained.moves:
             self.ask("hint", self.coach.follow())
+        elif self.preferences["entry"] == "digit":
+            self.enter_chosen()
 
     def action_check(self) -> None:
         """Compare with the solution; a second time, go back to before the first mistake."""

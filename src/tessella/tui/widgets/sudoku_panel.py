@@ -1,20 +1,24 @@
-"""Panel beside or above a Sudoku: clock and counts, the candidates of a cell, the legend of a hint."""
+"""Panel beside or above a Sudoku: clock and counts, what is known of the selected cell, the legend of a hint."""
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
 
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
 from tessella.play import progress
 from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.session import clock
 from tessella.sudoku.rating.levels import level_name
-from tessella.sudoku.rules import SYMBOLS, digits_of
+from tessella.sudoku.rendering import noted
+from tessella.sudoku.rules import COLOURS, SYMBOLS, digits_of
 from tessella.sudoku.tutor.practice import level_of_table
+from tessella.tui.cell_selection import Selection
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.hint_signs import legend
-from tessella.tui.widgets.text_lines import Piece, button, fit, wrap
+from tessella.tui.widgets.sudoku_grid import LETTERS
+from tessella.tui.widgets.text_lines import Piece, button, fit, width_of, wrap
 
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.hints import Hint
@@ -25,13 +29,15 @@ class SudokuPanel(NamedTuple):
 
     theme: ThemeStyles
     coach: SudokuCoach
-    cell: int  # the selected cell
-    is_marking: bool
+    selection: Selection
+    mode: str
+    digit: int  # the digit whose places are shown, 0 for none
+    has_clock: bool
     is_paused: bool
     hint: "Hint | None"  # the hint whose reason is shown
 
     def rows(self, columns: int) -> list[list[Piece]]:
-        """Return title and numbers one below the other, then the candidates of the cell or the legend of the hint."""
+        """Return title and numbers one below the other, then what is known of the cell, or the legend of the hint."""
         theme, game, session = self.theme, self.coach.game, self.coach.game.session
         title, technique = _("Sudoku"), ""
         if course := progress.course_of(game.store, session.id):
@@ -39,43 +45,82 @@ class SudokuPanel(NamedTuple):
             technique = fit(course.lesson.name, columns).rstrip()
         elif level := level_of_table(game.table):
             title += f"  {level_name(level)}"
-        empty, undos, *hints = self.coach.counts()
-        numbers: list[tuple[str, object]] = [(_("Time"), clock(session.elapsed_ms)), empty, undos]
-        width = max(cell_len(label) for label, _number in numbers) + 2
+        numbers = self._numbers()
+        pairs = [[*number, *other] for number, other in zip(numbers[::2], [*numbers[1::2], []], strict=False)]
         rows: list[list[Piece]] = [
             [button(title, theme.accent, "menu")],
             [button(fit(session.id, columns).rstrip(), theme.muted, "id")],
-            [button(technique, theme.base, "practice")] if technique else [],
-            *([(fit(label, width), theme.muted), (f"{number:>8}", theme.strong)] for label, number in numbers),
+            *([[button(technique, theme.base, "practice")]] if technique else []),
+            *pairs,
             [],
-            self._modes(),
-            [],
+            *self._digits_left(columns),
+            self._modes(columns),
         ]
-        for label, number in hints:
-            rows[5] += [(f"   {label} ", theme.muted), (str(number), theme.strong)]
-        if not self.is_paused:
-            rows += self._legend(self.hint, columns) if self.hint else self._candidates()
-        return rows
+        if self.is_paused:
+            return rows
+        if self.mode == "colour":
+            rows.append(self._colours(columns))
+        return rows + (self._legend(self.hint, columns) if self.hint else self._known(columns))
 
     def groups(self) -> list[list[Piece]]:
-        """Return the numbers and the candidates of the cell for one line."""
-        theme, board = self.theme, self.coach.position
-        candidates = () if self.is_paused else digits_of(board.candidates()[self.cell])
-        (empty, blanks), (undos, count), *_hints = self.coach.counts()
+        """Return the numbers and what is known of the cell for one line."""
+        theme, board, cell = self.theme, self.coach.position, self.selection.cursor
+        candidates = () if self.is_paused else digits_of(board.candidates()[cell])
+        notes = [] if self.is_paused else noted(board, cell)
+        time, empty, *others = self._numbers() if self.has_clock else [[], *self._numbers()]
         return [
-            [(clock(self.coach.game.session.elapsed_ms), theme.strong)],
-            self._modes(),
-            [(f"{empty} ", theme.muted), (str(blanks), theme.strong)],
-            [(f"{board.name(self.cell)} ", theme.muted), ("".join(map(SYMBOLS.__getitem__, candidates)), theme.base)],
-            [(f"{undos} ", theme.muted), (str(count), theme.base)],
+            *([time[1:]] if time else []),
+            self._modes(0),
+            empty,
+            [(f"{board.name(cell)} ", theme.muted), ("".join(map(SYMBOLS.__getitem__, candidates)), theme.base)],
+            *([(note, theme.muted)] for note in notes),
+            *others,
         ]
 
-    def _modes(self) -> list[Piece]:
-        on, off = self.theme.selected, self.theme.muted
+    def _numbers(self) -> list[list[Piece]]:
+        """Return the clock, the counts of blank cells, undos and hints, each with its label."""
+        theme = self.theme
+        time = [(_("Time"), clock(self.coach.game.session.elapsed_ms))] if self.has_clock else []
         return [
-            button(f" {_('Digits')} ", off if self.is_marking else on, "mode"),
-            button(f" {_('Marks')} ", on if self.is_marking else off, "mode"),
+            [(f"{label} ", theme.muted), (f"{number}   ", theme.strong)]
+            for label, number in [*time, *self.coach.counts()]
         ]
+
+    def _digits_left(self, columns: int) -> list[list[Piece]]:
+        """Return all digits, and below how many of each are left to enter; a click on one shows where it can go."""
+        theme, board = self.theme, self.coach.position
+        held, size = Counter(board.digits), board.size
+        label = _("Rest")
+        room = cell_len(label) + 2 if cell_len(label) + 2 + size <= columns else 0
+        gap = (" " * (room + 2 * size <= columns), theme.base)
+        heads, counts = [(" " * room, theme.base)], [(fit(label, room), theme.muted)]
+        for digit in range(1, size + 1):
+            left = max(0, size - held[digit])
+            style = theme.selected if digit == self.digit else theme.strong if left else theme.muted
+            heads += [button(SYMBOLS[digit], style, f"filter_{digit}"), gap]
+            counts += [(str(left) if left < 10 else "+", theme.muted), gap]
+        return [heads, counts]
+
+    def _modes(self, columns: int) -> list[Piece]:
+        """Return the names of all modes, or of the one that is on where there is no room for more."""
+        names = {"digit": _("Digit"), "corner": _("Corner"), "centre": _("Centre"), "colour": _("Colour")}
+        pieces: list[Piece] = []
+        for mode, name in names.items():
+            is_on = mode == self.mode
+            pieces += [
+                button(name, self.theme.selected if is_on else self.theme.muted, f"mode_{mode}"),
+                (" ", self.theme.base),
+            ]
+        if width_of(pieces[:-1]) <= columns:
+            return pieces
+        return [button(f" {names[self.mode]} ", self.theme.selected, "mode")]
+
+    def _colours(self, columns: int) -> list[Piece]:
+        """Return the nine colours with the keys that give them."""
+        gap = (" " * (columns >= 3 * COLOURS), self.theme.base)
+        numbers = range(1, COLOURS + 1)
+        swatches = [button(f"{n}{LETTERS[n]}", self.theme.swatch(n), f"digit_{n}") for n in numbers]
+        return [piece for swatch in swatches for piece in (swatch, gap)]
 
     def _legend(self, hint: "Hint", columns: int) -> list[list[Piece]]:
         theme = self.theme
@@ -85,27 +130,42 @@ class SudokuPanel(NamedTuple):
             rows.append([(f"{example:3}", theme.candidate(role, "cell")), (text, theme.muted)])
         return rows
 
-    def _candidates(self) -> list[list[Piece]]:
-        """Return the candidates of the cell, each digit at its place; a click enters it."""
-        theme, board, cell = self.theme, self.coach.position, self.cell
-        name = board.name(cell)
+    def _known(self, columns: int) -> list[list[Piece]]:
+        """Return the candidates of the cell, each digit at its place, and what is noted there."""
+        theme, board, cell = self.theme, self.coach.position, self.selection.cursor
+        candidates, others = board.candidates()[cell], len(self.selection.cells) - 1
+        name = board.name(cell) + (f" +{others}" if others else "")
+        head = _("{cell}: your digit")
         if board.givens[cell]:
-            return [[(_("{cell}: given").format(cell=name), theme.muted)]]
-        if board.digits[cell]:
-            return [[(_("{cell}: your digit").format(cell=name), theme.muted)]]
-        candidates, marks = board.candidates()[cell], board.marks[cell]
-        rows: list[list[Piece]] = [[(_("{cell}: candidates").format(cell=name), theme.muted)]]
-        height, width = board.box
+            head = _("{cell}: given")
+        elif not board.digits[cell]:
+            head = ngettext("{cell}: {n} candidate", "{cell}: {n} candidates", candidates.bit_count())
+        notes = noted(board, cell)
+        if board.marks[cell] and not board.digits[cell]:
+            notes.append(_("underlined: your marks"))
+        return [
+            [(head.format(cell=name, n=candidates.bit_count()), theme.muted)],
+            *([] if board.digits[cell] else self._candidates(candidates, board.marks[cell])),
+            *([(line, theme.muted)] for line in wrap("; ".join(notes), columns) if line),
+        ]
+
+    def _candidates(self, candidates: int, marks: int) -> list[list[Piece]]:
+        """Return rows of digits, each at its place; a click enters it, or chooses the candidate to colour."""
+        theme, (height, width) = self.theme, self.coach.position.box
+        drawn = self.coach.position.annotations.candidates
+        colours = {digit: digits_of(mask)[0] for (cell, digit), mask in drawn if cell == self.selection.cursor}
+        rows: list[list[Piece]] = []
         for line in range(height):
             pieces: list[Piece] = [("  ", theme.base)]
             for digit in range(line * width + 1, (line + 1) * width + 1):
                 text, style = ".", theme.muted
                 if marks >> digit - 1 & 1:
                     text, style = SYMBOLS[digit], theme.accent + Style(underline=True)
-                elif candidates >> digit - 1 & 1:
+                elif candidates >> digit - 1 & 1 or digit in colours:
                     text, style = SYMBOLS[digit], theme.base
-                pieces += [button(text, style, f"digit_{digit}"), (" ", theme.base)]
+                if digit in colours:
+                    style = theme.swatch(colours[digit]) + Style(underline=bool(marks >> digit - 1 & 1))
+                verb = "filter" if self.mode == "colour" else "digit"
+                pieces += [button(text, style, f"{verb}_{digit}"), (LETTERS[colours.get(digit, 0)], theme.base)]
             rows.append(pieces)
-        if marks:
-            rows.append([(_("underlined: your marks"), theme.muted)])
         return rows

@@ -1,13 +1,16 @@
 """Sudoku as pages show it: the grid with its marks and conflicts, and the stages of a hint."""
 
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
 from tessella import ids, sudoku
-from tessella.i18n import _, sentence
+from tessella.i18n import N_, _, ngettext, sentence
 from tessella.play import progress
 from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach
 from tessella.play.store import Store
+from tessella.play.tasks import Task
+from tessella.sudoku import moves
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.tutor import practice
@@ -36,6 +39,8 @@ class LiveSudoku(LiveGame):
             "givens": board.givens,
             "digits": board.digits,
             "marks": [digits_of(mask) for mask in board.marks],
+            "drawn": _drawn(board),
+            "candidates": board.candidates(),
             "conflicts": sorted({cell for problem in problems for cell in problem.cells}),
             "problems": [sentence(problem) for problem in problems],
             "mistakes": self.coach.wrong_cells,
@@ -47,32 +52,29 @@ class LiveSudoku(LiveGame):
 
     def frame(self, step: int, move: str, position: Any) -> Frame:
         """Return a position of a replay."""
-        return Frame(step, move, 0, digits=position.digits, marks=tuple(map(digits_of, position.marks)))
+        marks = tuple(map(digits_of, position.marks))
+        return Frame(step, move, 0, digits=position.digits, marks=marks, drawn=_drawn(position))
 
     def text_of_move(self, before: Any, move: str, after: Any) -> str:
-        """Return what was entered, marked or erased, and what clashes from now on."""
+        """Return what was entered, marked, drawn or erased, and what clashes from now on."""
         if after.is_over():
             return _("Solved. Well done!")
-        digits = [cell for cell in range(len(after.digits)) if before.digits[cell] != after.digits[cell]]
-        marks = [cell for cell in range(len(after.digits)) if before.marks[cell] != after.marks[cell]]
-        if not digits and (move.strip() == "~" or len(marks) != 1):
-            return _("every candidate is marked")
-        [cell] = digits[:1] or marks
-        row, col = divmod(cell, after.size)
-        place, digit = _("row {row}, column {col}").format(row=row + 1, col=col + 1), after.digits[cell]
-        if digits and digit:
+        played = moves.parse(move, after.size)
+        if played.kind in ("=", ":"):
             known = set(map(str, before.conflicts()))
             clashes = [text for problem in after.conflicts() if (text := str(problem)) not in known]
-            return "; ".join([_("{digit} in {place}").format(digit=SYMBOLS[digit], place=place), *clashes])
-        old, new = before.marks[cell], after.marks[cell]
-        if digits or (not new and move.endswith("-")):
-            return _("{place} erased").format(place=place)
-        text = _("{digit} marked in {place}") if new > old else _("{digit} no longer marked in {place}")
-        return text.format(digit=SYMBOLS[(old ^ new).bit_length()], place=place)
+            text = _("{digit} in {place}").format(digit=SYMBOLS[played.digit], place=_place(played.cells, after.size))
+            return "; ".join([text, *clashes])
+        return _text_of_marking(before, played, after)
 
     def text_of_followed(self, hint: ShownHint, *_move: Any) -> str:
         """Return the reason."""
         return hint.hint.reason
+
+    def mistakes_at_once(self) -> Task[Any] | None:
+        """Look for mistakes where the player wants to see them at once; return the task of it if it takes time."""
+        answer = self.coach.instant_mistakes()
+        return answer if isinstance(answer, Task) else None
 
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
@@ -95,6 +97,67 @@ class LiveSudoku(LiveGame):
             ),
             FormField("clues", _("Clues"), "", _("a number, or minimal; leave empty for any")),
         ]
+
+
+COLOUR_NAMES = (  # of the nine colours, in their order
+    *(N_("grey"), N_("red"), N_("orange"), N_("yellow"), N_("green")),
+    *(N_("teal"), N_("blue"), N_("purple"), N_("pink")),
+)
+
+
+def _drawn(board: sudoku.Board) -> protocol.Drawn:
+    drawn = board.annotations
+    return protocol.Drawn(
+        {cell: digits_of(mask) for cell, mask in drawn.corners},
+        {cell: digits_of(mask) for cell, mask in drawn.colours},
+        [(place, digits_of(mask)) for place, mask in drawn.candidates],
+        drawn.lines,
+    )
+
+
+def _place(cells: Sequence[int], size: int) -> str:
+    """Return where a move acts: the cell, or how many cells."""
+    if len(cells) > 1:
+        return ngettext("{n} cell", "{n} cells", len(cells)).format(n=len(cells))
+    row, col = divmod(cells[0], size)
+    return _("row {row}, column {col}").format(row=row + 1, col=col + 1)
+
+
+def _text_of_marking(before: sudoku.Board, move: moves.Move, after: sudoku.Board) -> str:
+    """Return what was marked, coloured, joined by a line, or erased."""
+    if not move.kind:
+        return _("every candidate is marked")
+    place, digit = _place(move.cells, after.size), SYMBOLS[move.digit]
+    if move.kind.startswith("-"):
+        return _("{place} erased").format(place=place)
+    old, new = before.annotations, after.annotations
+    if move.kind == "~-":
+        assert move.end
+        is_drawn = len(new.lines) > len(old.lines)
+        text = (
+            _("line from {digit} in {place} to {other}")
+            if is_drawn
+            else _("no line from {digit} in {place} to {other}")
+        )
+        other = _("{digit} in {place}").format(digit=SYMBOLS[move.end[1]], place=_place([move.end[0]], after.size))
+        return text.format(digit=digit, place=place, other=other)
+    if move.kind in ("@", "~@"):
+        part = "colours" if move.kind == "@" else "candidates"
+        is_more = _bits(dict(getattr(new, part)).values()) > _bits(dict(getattr(old, part)).values())
+        what = place if move.kind == "@" else _("{digit} in {place}").format(digit=digit, place=place)
+        text = _("{what} coloured {colour}") if is_more else _("{what} no longer {colour}")
+        return text.format(what=what, colour=_(COLOUR_NAMES[move.colour - 1]))
+    if move.kind == "^":
+        is_more = _bits(dict(new.corners).values()) > _bits(dict(old.corners).values())
+        text = _("{digit} in the corner of {place}") if is_more else _("{digit} no longer in the corner of {place}")
+    else:
+        is_more = _bits(after.marks) > _bits(before.marks)
+        text = _("{digit} marked in {place}") if is_more else _("{digit} no longer marked in {place}")
+    return text.format(digit=digit, place=place)
+
+
+def _bits(masks: Iterable[int]) -> int:
+    return sum(mask.bit_count() for mask in masks)
 
 
 def hint(shown: ShownHint) -> protocol.HintSudoku:

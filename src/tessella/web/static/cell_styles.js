@@ -1,30 +1,38 @@
-/* How each cell of a Sudoku is drawn: its classes, its marks, and what a screen reader is told. */
+/* How each cell of a Sudoku is drawn: its classes, its marks and colours, and what a screen reader is told. */
 
 import { fill } from "./dom.js";
 
 /**
  * Return what `SudokuGrid.draw` takes.
  * @param {object} state `StateSudoku` of web/protocol.py
- * @param {number} selected the number of a cell, -1 for none
+ * @param {{selection: import("./selection.js").Selection, filter: number}} shown `filter` is a digit, 0 for none
  * @param {Object<string, string>} labels
  */
-export function cellStyles(state, selected, labels) {
-  const { digits, marks } = state;
-  const styleOf = classifier(state, selected);
+export function cellStyles(state, { selection, filter }, labels) {
+  const { digits, marks, drawn } = state;
+  const styleOf = classifier(state, selection, filter);
   const textOf = describer(state, labels);
-  const digit = selected < 0 ? 0 : digits[selected];
+  const digit = filter || (selection.cursor < 0 ? 0 : digits[selection.cursor]);
+  const coloured = new Map();
+  for (const [[cell, number], colours] of drawn.candidates ?? []) {
+    coloured.set(cell, { ...coloured.get(cell), [number]: colours[0] });
+  }
   return digits.map((here, cell) => ({
     classes: styleOf(cell),
     label: textOf(cell),
     digit: here,
     marks: marks[cell],
-    bold: digit && marks[cell].includes(digit) ? digit : 0,
-    isSelected: cell === selected,
+    corners: drawn.corners?.[cell] ?? [],
+    colours: drawn.colours?.[cell] ?? [],
+    coloured: coloured.get(cell) ?? {},
+    bold: digit && [...marks[cell], ...(drawn.corners?.[cell] ?? [])].includes(digit) ? digit : 0,
+    isSelected: selection.has(cell),
+    isCursor: cell === selection.cursor,
   }));
 }
 
 /** Return a function from a cell to its classes. */
-function classifier({ size, box, digits, givens, conflicts, mistakes, hint }, selected) {
+function classifier({ size, box, digits, givens, candidates, conflicts, mistakes, hint }, selection, filter) {
   const place = (cell) => [Math.floor(cell / size), cell % size];
   const boxOf = ([r, c]) => Math.floor(r / box[0]) * size + Math.floor(c / box[1]);
   const isPeer = (one, other) => {
@@ -32,12 +40,17 @@ function classifier({ size, box, digits, givens, conflicts, mistakes, hint }, se
     return a[0] === b[0] || a[1] === b[1] || boxOf(a) === boxOf(b);
   };
   const wrong = new Set([...conflicts, ...mistakes]);
-  const isQuiet = hint?.stage > 1; // the eye is for the hint then
+  const isQuiet = hint?.stage > 1 || selection.cells.size > 1; // the eye is for the hint or the selected cells then
+  const { cursor } = selection;
   const relation = (cell) => {
-    if (cell === selected) return "selected";
-    if (isQuiet || selected < 0) return "plain";
-    if (digits[cell] && digits[cell] === digits[selected]) return "same";
-    return isPeer(cell, selected) ? "peer" : "";
+    if (selection.has(cell)) return "selected";
+    if (filter) {
+      if (digits[cell] === filter) return "same";
+      return (candidates[cell] >> (filter - 1)) & 1 ? "possible" : "dim";
+    }
+    if (isQuiet || cursor < 0) return "plain";
+    if (digits[cell] && digits[cell] === digits[cursor]) return "same";
+    return isPeer(cell, cursor) ? "peer" : "";
   };
   return (cell) => {
     const origin = digits[cell] ? (givens[cell] ? "given" : "entered") : "";
@@ -46,18 +59,24 @@ function classifier({ size, box, digits, givens, conflicts, mistakes, hint }, se
 }
 
 /** Return a function from a cell to what a screen reader is told of it. */
-function describer({ size, digits, givens, marks, symbols, conflicts, mistakes, hint }, labels) {
+function describer({ size, digits, givens, marks, drawn, symbols, conflicts, mistakes, hint }, labels) {
   const flags = [
     [new Set(conflicts), labels.conflict],
     [new Set(mistakes), labels.mistake],
     [new Set(hint?.cells), labels.highlighted],
   ];
+  const list = (numbers) => numbers.map((digit) => symbols[digit]).join(" ");
+  const colours = labels.colours.split(",");
   return (cell) => {
     const parts = [fill(labels.cell, { row: Math.floor(cell / size) + 1, col: (cell % size) + 1 })];
     if (digits[cell]) parts.push(symbols[digits[cell]], givens[cell] ? labels.given : labels.entered);
-    else if (marks[cell].length) {
-      parts.push(fill(labels.marked, { digits: marks[cell].map((digit) => symbols[digit]).join(" ") }));
-    } else parts.push(labels.empty);
+    else {
+      const corners = drawn.corners?.[cell];
+      if (marks[cell].length) parts.push(fill(labels.marked, { digits: list(marks[cell]) }));
+      if (corners) parts.push(fill(labels.corner_marked, { digits: list(corners) }));
+      if (!marks[cell].length && !corners) parts.push(labels.empty);
+    }
+    parts.push(...(drawn.colours?.[cell] ?? []).map((colour) => colours[colour - 1]));
     return [...parts, ...flags.filter(([cells]) => cells.has(cell)).map(([, label]) => label)].join(", ");
   };
 }

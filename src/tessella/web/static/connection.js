@@ -9,7 +9,7 @@
  * @typedef {{n?: number|null, error?: string, hint?: string, result?: object, state?: object}} Answer
  */
 
-const MAX_WAITING = 6; // moves that may wait for the one in flight
+const MAX_WAITING = { 2048: 6, sudoku: 200 }; // moves that may wait for the one in flight: a key held down sends many
 const QUIET = 2000; // milliseconds after which a server that says nothing is asked whether it is there
 const NO_ANSWER = 2500; // milliseconds that it may take to say so, or to accept a connection
 const PING = "ping";
@@ -140,7 +140,7 @@ export class Connection {
 
   /** Send what a game asks for. A few moves may wait for the one in flight; more are dropped. @param {Request} request */
   send(request) {
-    if (this.waiting.length < MAX_WAITING || request.do !== "play") this.ask(request, true);
+    if (this.waiting.length < MAX_WAITING[this.state.game] || request.do !== "play") this.ask(request, true);
     else this.listener.receive({ n: null, state: this.state });
   }
 

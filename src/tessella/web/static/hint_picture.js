@@ -7,6 +7,21 @@ export function markPlace(digit, box) {
   return [Math.floor((digit - 1) / box[1]), (digit - 1) % box[1]];
 }
 
+/** Return the middle of a candidate, where a cell is a unit square. */
+export function centerOf([cell, digit], { size, box: [high, wide] }) {
+  const [row, col] = markPlace(digit, [high, wide]);
+  const [x, y] = [cell % size, Math.floor(cell / size)];
+  return [x + 0.04 + (0.92 * (col + 0.5)) / wide, y + 0.04 + (0.92 * (row + 0.5)) / high];
+}
+
+/** Return the lines that the player has drawn between candidates, as SVG elements. */
+export function drawnLines(state) {
+  const radius = 0.4 / Math.max(...state.box);
+  return (state.drawn.lines ?? []).flatMap(([start, end]) => {
+    return link(centerOf(start, state), centerOf(end, state), true, radius);
+  });
+}
+
 /**
  * Return the picture as SVG elements; a cell is a unit square.
  * @param {object} hint `HintSudoku` of web/protocol.py
@@ -14,15 +29,10 @@ export function markPlace(digit, box) {
  * @returns {Element[]}
  */
 export function hintPicture(hint, state) {
-  const [high, wide] = state.box;
-  const most = Math.max(high, wide);
+  const most = Math.max(...state.box);
   const radius = 0.4 / most;
   const corner = (cell) => [cell % state.size, Math.floor(cell / state.size)];
-  const center = ([cell, digit]) => {
-    const [row, col] = markPlace(digit, state.box);
-    const [x, y] = corner(cell);
-    return [x + 0.04 + (0.92 * (col + 0.5)) / wide, y + 0.04 + (0.92 * (row + 0.5)) / high];
-  };
+  const center = (candidate) => centerOf(candidate, state);
   return [
     ...highlights(hint, corner),
     ...candidates(hint, state).map(({ place, style }) => {

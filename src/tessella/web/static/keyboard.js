@@ -16,7 +16,8 @@ export function isTyping(event) {
 
 /** Return whether a key pressed somewhere on the page is meant for the game. @param {KeyboardEvent} event */
 export function isForGame(event) {
-  if (event.defaultPrevented || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return false;
+  if (event.defaultPrevented || event.metaKey || document.querySelector("dialog[open]")) return false;
+  if (event.altKey && !/^(Digit|Numpad)\d$/.test(event.code)) return false; // Alt and a digit show its places
   return !isTyping(event) && !(event.ctrlKey && !["z", "y"].includes(keyName(event)));
 }
 

@@ -1,13 +1,15 @@
-/* Sudoku in a browser: moves are sent as text (`r3c5=7`), and the position and the hint come back.
+/* Sudoku in a browser: moves are sent as text (`r3c5=7`, `r3c5,r3c6^7`), and the position and the hint come back.
  *
- * Which cell is selected and whether digits are marks is known here alone, and forgotten with the page.
+ * Which cells are selected, what digit keys make and which digit is filtered is known here alone, and forgotten with the
+ * page.
  */
 
 import { cellStyles } from "./cell_styles.js";
-import { DigitPad } from "./digit_pad.js";
-import { button, make, reachable } from "./dom.js";
+import { COLOURS, DigitPad, MODES } from "./digit_pad.js";
+import { button, fill, make, reachable } from "./dom.js";
 import { GameView } from "./game_view.js";
 import { keyName } from "./keyboard.js";
+import { Selection, houseOf } from "./selection.js";
 import { SudokuGrid } from "./sudoku_grid.js";
 
 // prettier-ignore
@@ -19,11 +21,15 @@ const ARROWS = {
 };
 // prettier-ignore
 const KEYS = {
-  u: "undo", y: "redo", r: "new", n: "choose", t: "hint", f: "follow", m: "marks", " ": "marks", x: "check",
-  w: "mark_all", "~": "mark_all", p: "pause",
+  u: "undo", y: "redo", r: "new", n: "choose", t: "hint", f: "follow", m: "marks", " ": "mode", x: "check",
+  w: "mark_all", "~": "mark_all", p: "pause", "[": "row", "]": "column", "\\": "box",
   0: "erase", ".": "erase", "-": "erase", backspace: "erase", delete: "erase",
 };
-const WRITING = new Set(["marks", "erase", "mark_all", "check", "hint", "follow"]); // what a pause takes away
+const SUDOKUPAD_KEYS = { ...KEYS, z: "digit", x: "corner", c: "centre", v: "colour" };
+const SHIFTED = { x: "check" }; // where SudokuPad has taken the key itself
+const SIGNS = { digit: "=", corner: "^", centre: "~", colour: "@" };
+const DOUBLE = 350; // milliseconds between the clicks of a double click
+const WRITING = new Set([...MODES, "mode", "marks", "erase", "mark_all", "check", "hint", "follow"]); // what a pause takes away
 
 /** Return the digit that a key stands for on a grid of this size, 0 for none. */
 function digitOfKey(event, symbols) {
@@ -36,8 +42,10 @@ class SudokuView extends GameView {
   constructor(model, el) {
     super(model, el, "sudoku");
     this.grid = new SudokuGrid();
-    this.selected = -1;
-    this.isMarking = false;
+    this.selection = new Selection();
+    this.mode = "digit";
+    this.filter = 0; // the digit whose places are shown, 0 for none
+    this.digit = 0; // the digit chosen first, where that is preferred
     this.isPaused = false;
     this.pad = new DigitPad(this);
     this.steps = make("ol", { class: "steps", hidden: true });
@@ -45,14 +53,64 @@ class SudokuView extends GameView {
     this.place.prepend(this.grid.field);
     this.place.before(this.steps);
     this.message.after(this.pad.node);
-    this.grid.lattice.addEventListener("pointerdown", (event) => {
-      const cell = event.target.closest(".cell");
-      if (cell && !this.isStill) this.select(Number(cell.dataset.cell));
+    this.listenToGrid();
+  }
+
+  /** Select by pointer: a click one cell, a drag all on its way, with Ctrl or Shift more, a double click all alike. */
+  listenToGrid() {
+    const { lattice } = this.grid;
+    let dragged = -1; // the cell that the pointer was over last, while it is down
+    let isLeaving = false; // whether the drag leaves cells out
+    let last = { cell: -1, time: 0 };
+    lattice.addEventListener("pointerdown", (event) => {
+      const cell = this.cellAt(event);
+      if (cell < 0 || this.isStill || this.isPaused) return;
+      const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
+      const isDouble = last.cell === cell && event.timeStamp - last.time < DOUBLE;
+      last = { cell, time: event.timeStamp };
+      dragged = cell;
+      isLeaving = isMore && this.selection.has(cell) && this.selection.cells.size > 1;
+      if (isDouble && !isMore) this.selectAlike(cell);
+      else if (this.prefers("entry", "digit") && this.digit && !isMore) this.writeInto(cell);
+      else this.select(cell, isMore ? "toggle" : "only");
     });
-    this.grid.lattice.addEventListener("focusin", (event) => {
+    lattice.addEventListener("pointermove", (event) => {
+      if (dragged < 0 || !event.buttons) return;
+      const cell = this.cellAt(event);
+      if (cell < 0 || cell === dragged) return;
+      const way = this.way(dragged, cell);
+      dragged = cell;
+      for (const one of way) {
+        if (isLeaving === this.selection.has(one)) this.selection[isLeaving ? "toggle" : "add"](one);
+      }
+      this.showSelection();
+    });
+    for (const name of ["pointerup", "pointercancel"]) this.on(document, name, () => (dragged = -1));
+    lattice.addEventListener("focusin", (event) => {
       const cell = Number(event.target.closest(".cell")?.dataset.cell ?? -1);
-      if (cell >= 0 && cell !== this.selected && !this.isStill) this.select(cell);
+      if (cell >= 0 && cell !== this.selection.cursor && !this.isStill && dragged < 0) this.select(cell);
     });
+  }
+
+  /** Return the number of the cell under the pointer, -1 for none. */
+  cellAt(event) {
+    const root = this.root.getRootNode();
+    return Number(root.elementFromPoint(event.clientX, event.clientY)?.closest(".cell")?.dataset.cell ?? -1);
+  }
+
+  /** Return the cells on the straight way from one to another, which a quick pointer leaves out. */
+  way(from, to) {
+    const { size } = this.drawn;
+    const [row, col] = [Math.floor(from / size), from % size];
+    const [down, right] = [Math.floor(to / size) - row, (to % size) - col];
+    const steps = Math.max(Math.abs(down), Math.abs(right));
+    const at = (n) => Math.round(row + (down * n) / steps) * size + Math.round(col + (right * n) / steps);
+    return [...Array(steps).keys()].map((n) => at(n + 1));
+  }
+
+  /** Return whether a preference of Sudoku has a value. */
+  prefers(name, value) {
+    return this.model.get("preferences")?.sudoku?.[name] === value;
   }
 
   begin() {
@@ -87,7 +145,6 @@ class SudokuView extends GameView {
     if (this.isStill) return;
     const tool = (name, key) => this.tool(name, labels[name], () => this.command(name === "new" ? "choose" : name), key);
     this.tools.replaceChildren(
-      tool("marks", "m"),
       tool("undo", "u"),
       tool("redo", "y"),
       tool("hint", "t"),
@@ -112,7 +169,8 @@ class SudokuView extends GameView {
   }
 
   figuresOf(state) {
-    return [[this.labels.time, this.clock(state)], ...state.counts];
+    const time = this.prefers("clock", "hidden") && !state.over ? [] : [[this.labels.time, this.clock(state)]];
+    return [...time, ...state.counts];
   }
 
   clock(state) {
@@ -137,7 +195,8 @@ class SudokuView extends GameView {
     this.grid.layOut(state.size, state.box);
     this.game.classList.toggle("large", state.size > 16);
     const isOther = !before || before.id !== state.id;
-    if (isOther || this.selected < 0) this.selected = Math.max(state.digits.indexOf(0), 0);
+    if (isOther) this.filter = 0;
+    if (isOther || this.selection.cursor < 0) this.selection.only(Math.max(state.digits.indexOf(0), 0));
     else if (request === "undo" || request === "redo") this.selectChanged(before, state);
     const isRunning = state.running && before !== state && !this.pending.includes("pause");
     if (isRunning || state.over || isOther) this.isPaused = false;
@@ -154,7 +213,6 @@ class SudokuView extends GameView {
     const { hint } = state;
     const { labels } = this;
     this.pad.draw(state);
-    this.toolNamed("marks").setAttribute("aria-pressed", String(this.isMarking));
     this.toolNamed("pause").setAttribute("aria-pressed", String(this.isPaused));
     this.toolNamed("hint").lastChild.textContent = hint && hint.stage < state.stages ? labels.more : labels.hint;
   }
@@ -168,7 +226,9 @@ class SudokuView extends GameView {
   }
 
   drawCells(state) {
-    this.grid.draw(cellStyles(state, this.isStill ? -1 : this.selected, this.labels));
+    const { filter, selection } = this;
+    this.grid.draw(cellStyles(state, { selection: this.isStill ? new Selection() : selection, filter }, this.labels));
+    this.grid.drawLines(state);
   }
 
   messageFor(state, request) {
@@ -190,67 +250,136 @@ class SudokuView extends GameView {
     this.focus();
   }
 
-  // --- The selected cell ---
+  // --- The selected cells ---
 
-  /** Select a cell, and give it the focus. @param {number} cell */
-  select(cell) {
+  /** Select a cell alone, or one more or less, and give it the focus. @param {"only"|"add"|"toggle"} how */
+  select(cell, how = "only") {
     if (this.isPaused) return;
-    this.selected = cell;
+    this.selection[how](cell);
+    this.showSelection();
+  }
+
+  /** Select several cells. @param {number[]} cells */
+  selectAll(cells) {
+    if (this.isPaused) return;
+    this.selection.all(cells);
+    this.showSelection();
+    const { size } = this.selection.cells;
+    if (size > 1) this.announce(fill(this.labels.n_selected, { n: size }));
+  }
+
+  showSelection() {
     this.drawCells(this.drawn);
     this.focus();
   }
 
-  /** Select the cell that differs from the position before, if it is one alone. */
-  selectChanged(before, state) {
-    for (const name of ["digits", "marks"]) {
-      const changed = state[name].flatMap((here, cell) => (String(here) === String(before[name][cell]) ? [] : [cell]));
-      if (changed.length === 1) {
-        this.selected = changed[0];
-        return;
-      }
-    }
+  /** Select every cell with the digit of this one, or, of a blank cell, every cell with the same marks. */
+  selectAlike(cell) {
+    const { digits, marks, drawn } = this.drawn;
+    const look = (n) => (digits[n] ? digits[n] : `${marks[n]};${drawn.corners?.[n] ?? ""}`);
+    const isBare = !digits[cell] && look(cell) === ";";
+    if (!isBare) this.selectAll(digits.flatMap((_, n) => (look(n) === look(cell) ? [n] : [])));
   }
 
-  go([down, right]) {
+  /** Select what differs from the position before. */
+  selectChanged(before, state) {
+    const entries = ({ digits, marks, drawn }) => {
+      return digits.map((digit, n) => `${digit};${marks[n]};${drawn.corners?.[n] ?? ""};${drawn.colours?.[n] ?? ""}`);
+    };
+    const [old, here] = [entries(before), entries(state)];
+    const changed = here.flatMap((entry, cell) => (entry === old[cell] ? [] : [cell]));
+    // A digit changes the marks of its peers too.
+    const written = changed.filter((cell) => before.digits[cell] !== state.digits[cell]);
+    this.selection.all(written.length ? written : changed);
+  }
+
+  go([down, right], how = "only") {
     const { size } = this.drawn;
-    const [row, col] = [Math.floor(this.selected / size), this.selected % size];
-    this.select(((row + down + size) % size) * size + ((col + right + size) % size));
+    const { cursor } = this.selection;
+    const [row, col] = [Math.floor(cursor / size), cursor % size];
+    this.select(((row + down + size) % size) * size + ((col + right + size) % size), how);
   }
 
   // --- Keys and buttons ---
 
   handleKey(name, event) {
     const { symbols, size } = this.drawn;
+    const isPad = this.prefers("keys", "sudokupad");
     if (ARROWS[name] && (name.startsWith("arrow") || size < 17)) {
-      this.go(ARROWS[name]);
+      this.go(ARROWS[name], event.shiftKey && name.startsWith("arrow") ? "add" : "only");
       return true;
     }
     if (name === "home" || name === "end") {
-      const row = Math.floor(this.selected / size) * size;
+      const row = Math.floor(this.selection.cursor / size) * size;
       this.select(name === "home" ? row : row + size - 1);
       return true;
     }
+    if (name === "escape") return this.leaveSelection();
     const onButton = event.target.closest?.("button, a, summary");
     if (onButton && (name === " " || name === "enter")) return false;
     const digit = digitOfKey(event, symbols);
-    if (digit) this.write(digit, event.shiftKey !== this.isMarking);
-    else if (KEYS[name]) return event.repeat || this.command(KEYS[name]);
+    const command = (isPad && event.shiftKey && SHIFTED[name]) || (isPad ? SUDOKUPAD_KEYS : KEYS)[name];
+    if (name === "enter" && this.digit) this.writeInto(this.selection.cursor);
+    else if (digit && event.altKey) this.showPlaces(digit);
+    else if (digit) this.write(digit, event.shiftKey ? (this.mode === "digit" ? "centre" : "digit") : this.mode);
+    else if (command && !event.altKey) return event.repeat || this.command(command);
     else return false;
     return true;
   }
 
-  /** Write or mark a digit in the selected cell; the same again takes it away. @param {number} digit */
-  write(digit, isMark = this.isMarking) {
-    const { digits, symbols } = this.drawn;
-    if (this.isPaused || this.drawn.over) return;
-    const sign = isMark ? "~" : "=";
-    if (!isMark && digits[this.selected] === digit) this.send({ do: "play", move: `${this.cellName()}-` });
-    else this.send({ do: "play", move: `${this.cellName()}${sign}${symbols[digit]}` });
+  /** Go back to one cell and no filter; return whether there was anything to leave. */
+  leaveSelection() {
+    if (!this.filter && this.selection.cells.size < 2) return false;
+    this.filter = 0;
+    this.select(this.selection.cursor);
+    this.drawTools(this.drawn);
+    return true;
   }
 
-  cellName() {
-    const { size } = this.drawn;
-    return `r${Math.floor(this.selected / size) + 1}c${(this.selected % size) + 1}`;
+  /** Show where a digit can still go; the same again ends that. @param {number} digit */
+  showPlaces(digit) {
+    if (this.isPaused) return;
+    this.filter = this.filter === digit ? 0 : digit;
+    this.drawCells(this.drawn);
+    const { candidates, symbols } = this.drawn;
+    const places = candidates.filter((mask) => (mask >> (digit - 1)) & 1).length;
+    this.announce(this.filter ? fill(this.labels.n_places, { digit: symbols[digit], n: places }) : this.labels.no_filter);
+  }
+
+  /** Use a digit key: a digit, a mark or a colour for the selected cells, or the digit that is chosen first. */
+  write(digit, mode = this.mode) {
+    if (this.isPaused || this.drawn.over) return;
+    if (this.prefers("entry", "digit")) {
+      this.digit = this.digit === digit ? 0 : digit;
+      this.filter = this.digit && mode !== "colour" ? digit : 0;
+      this.redraw(this.drawn);
+      return;
+    }
+    this.enter(digit, mode);
+  }
+
+  /** Use the digit that was chosen first for a cell. */
+  writeInto(cell) {
+    this.select(cell);
+    if (!this.isPaused && !this.drawn.over) this.enter(this.digit, this.mode);
+  }
+
+  /** Write, mark or colour the selected cells; a digit that stands in all of them goes. */
+  enter(digit, mode) {
+    const { digits, givens, symbols, size } = this.drawn;
+    if (mode === "colour" && digit > COLOURS) return;
+    const cells = this.selection.names(size).join(",");
+    const free = [...this.selection.cells].filter((cell) => !givens[cell]);
+    const isThere = mode === "digit" && free.length && free.every((cell) => digits[cell] === digit);
+    const sign = mode === "digit" && this.prefers("marks", "keep") ? ":" : SIGNS[mode];
+    this.send({ do: "play", move: isThere ? `${cells}-` : `${cells}${sign}${symbols[digit]}` });
+  }
+
+  /** Choose what digit keys make. @param {string} mode one of `MODES` */
+  choose(mode) {
+    this.mode = mode;
+    this.drawTools(this.drawn);
+    this.announce(this.labels[mode]);
   }
 
   command(name) {
@@ -258,14 +387,27 @@ class SudokuView extends GameView {
     if (WRITING.has(name) && (this.isPaused || state.over)) return true;
     switch (name) {
       case "erase":
-        if (state.digits[this.selected] || state.marks[this.selected].length) {
-          this.send({ do: "play", move: `${this.cellName()}-` });
+        if (this.isAnything(state)) {
+          const first = this.mode === "digit" ? "" : SIGNS[this.mode];
+          this.send({ do: "play", move: `${this.selection.names(state.size).join(",")}-${first}` });
         }
         return true;
+      case "mode":
+        this.choose(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
+        return true;
       case "marks":
-        this.isMarking = !this.isMarking;
-        this.drawTools(state);
-        this.announce(this.isMarking ? this.labels.marks : this.labels.digits);
+        this.choose(this.mode === "centre" ? "digit" : "centre");
+        return true;
+      case "digit":
+      case "corner":
+      case "centre":
+      case "colour":
+        this.choose(name);
+        return true;
+      case "row":
+      case "column":
+      case "box":
+        this.selectAll(houseOf(name, this.selection.cursor, state));
         return true;
       case "mark_all":
         this.send({ do: "play", move: "~" });
@@ -282,6 +424,19 @@ class SudokuView extends GameView {
       default:
         return super.command(name);
     }
+  }
+
+  /** Return whether there is anything to erase in the selected cells. */
+  isAnything({ digits, givens, marks, drawn }) {
+    const ends = (drawn.lines ?? []).flat().concat((drawn.candidates ?? []).map(([place]) => place));
+    return [...this.selection.cells].some(
+      (cell) =>
+        (digits[cell] && !givens[cell]) ||
+        marks[cell].length ||
+        drawn.corners?.[cell] ||
+        drawn.colours?.[cell] ||
+        ends.some(([place]) => place === cell),
+    );
   }
 
   /** Cover the grid and stop the clock, or go on. */

@@ -1,7 +1,20 @@
 /* Grid of Sudoku: cells with digits and marks, lines, and the picture of a hint over them. */
 
 import { make } from "./dom.js";
-import { hintPicture, markPlace } from "./hint_picture.js";
+import { drawnLines, hintPicture, markPlace } from "./hint_picture.js";
+
+const CORNERS = ["1/1", "1/3", "3/1", "3/3", "1/2", "3/2", "2/1", "2/3"]; // rows and columns of the marks in a cell
+
+/** Return what the contents of a cell depend on, as text. */
+function contentsKey({ digit, marks, corners, colours, coloured, bold }) {
+  return JSON.stringify([digit, marks, corners, colours, coloured, bold]);
+}
+
+/** Return the ground of a coloured cell: as many slices as colours, each with its pattern and its number. */
+function colourGround(colours) {
+  const slices = colours.map((colour) => make("i", { class: `tint-${colour}`, "data-colour": colour }));
+  return make("span", { class: "ground", "aria-hidden": "true" }, ...slices);
+}
 
 export class SudokuGrid {
   constructor() {
@@ -10,7 +23,8 @@ export class SudokuGrid {
     this.lattice = make("div", { class: "lattice", role: "grid" });
     this.lines = make("svg", { class: "lines", "aria-hidden": "true", preserveAspectRatio: "none" });
     this.overlay = make("svg", { class: "overlay", "aria-hidden": "true" });
-    this.node = make("div", { class: "cells" }, this.lattice, this.lines, this.overlay);
+    this.strokes = make("svg", { class: "overlay strokes", "aria-hidden": "true" });
+    this.node = make("div", { class: "cells" }, this.lattice, this.lines, this.strokes, this.overlay);
     this.field = make("div", { class: "window" }, this.node);
     this.cells = [];
     this.drawn = [];
@@ -52,13 +66,14 @@ export class SudokuGrid {
       else boxes += across;
     }
     this.lines.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    this.strokes.setAttribute("viewBox", `0 0 ${size} ${size}`);
     this.overlay.setAttribute("viewBox", `0 0 ${size} ${size}`);
     this.lines.replaceChildren(make("path", { d: thin }), make("path", { class: "boxes", d: boxes }));
   }
 
   /**
    * Draw each cell that changed.
-   * @param {{classes: string, label: string, digit: number, marks: number[], bold: number, isSelected: boolean}[]} cells
+   * @param {object[]} cells what `cellStyles` returns
    */
   draw(cells) {
     cells.forEach((look, number) => {
@@ -66,28 +81,64 @@ export class SudokuGrid {
       const node = this.cells[number];
       if (before?.classes !== look.classes) node.className = look.classes;
       if (before?.label !== look.label) node.setAttribute("aria-label", look.label);
-      if (before?.isSelected !== look.isSelected) {
-        node.tabIndex = look.isSelected ? 0 : -1;
-        node.setAttribute("aria-selected", String(look.isSelected));
-      }
-      if (before?.digit !== look.digit || String(before?.marks) !== String(look.marks) || before?.bold !== look.bold) {
-        node.replaceChildren(...this.contents(look));
-      }
+      if (before?.isSelected !== look.isSelected) node.setAttribute("aria-selected", String(look.isSelected));
+      if (before?.isCursor !== look.isCursor) node.tabIndex = look.isCursor ? 0 : -1;
+      const key = contentsKey(look);
+      if (!before || contentsKey(before) !== key) node.replaceChildren(...this.contents(look));
     });
     this.drawn = cells;
   }
 
   contents(look) {
-    if (look.digit) return [this.symbols[look.digit]];
-    if (!look.marks.length) return [];
+    const ground = look.colours.length ? [colourGround(look.colours)] : [];
+    if (look.digit) return [...ground, this.symbols[look.digit]];
+    const beside = look.corners.length > 0; // then centre marks stand in one line, or the two could not be told apart
+    return [...ground, ...this.corners(look), ...(beside ? this.centre(look) : this.candidates(look))];
+  }
+
+  mark(digit, look) {
+    const style = look.coloured[digit] ? { class: `tint tint-${look.coloured[digit]}` } : {};
+    return make(digit === look.bold ? "b" : "span", style, this.symbols[digit]);
+  }
+
+  /** Centre marks in the places of a small box. */
+  candidates(look) {
+    const digits = new Set([...look.marks, ...Object.keys(look.coloured).map(Number)]);
+    if (!digits.size) return [];
     const marks = make("span", { class: "marks", "aria-hidden": "true" });
-    for (const digit of look.marks) {
-      const mark = make(digit === look.bold ? "b" : "span", {}, this.symbols[digit]);
+    for (const digit of [...digits].sort((one, other) => one - other)) {
+      const mark = this.mark(digit, look);
       const [row, col] = markPlace(digit, this.box);
       mark.style.gridArea = `${row + 1} / ${col + 1}`;
+      if (!look.marks.includes(digit)) mark.classList.add("bare");
       marks.append(mark);
     }
     return [marks];
+  }
+
+  /** Centre marks in one line. */
+  centre(look) {
+    if (!look.marks.length) return [];
+    const marks = make("span", { class: "centre", "aria-hidden": "true" }, ...look.marks.map((n) => this.mark(n, look)));
+    marks.style.setProperty("--count", look.marks.length);
+    return [marks];
+  }
+
+  /** Corner marks: in the corners first, then along the edges. */
+  corners(look) {
+    if (!look.corners.length) return [];
+    const marks = make("span", { class: "corners", "aria-hidden": "true" });
+    look.corners.slice(0, CORNERS.length).forEach((digit, n) => {
+      const mark = this.mark(digit, look);
+      mark.style.gridArea = CORNERS[n];
+      marks.append(mark);
+    });
+    return [marks];
+  }
+
+  /** Draw the lines of the player between candidates. */
+  drawLines(state) {
+    this.strokes.replaceChildren(...drawnLines(state));
   }
 
   focus() {

@@ -1,27 +1,36 @@
-/* Dialog for language, theme and animation. */
+/* Dialog for language, theme, animation, and how Sudoku is played. */
 
 import { button, make } from "../dom.js";
 
 /** @param {import("../page.js").Page} page */
 export function showSettings(page) {
   const { dialogs, labels, languages, settings } = page;
-  const choice = (name, label, choices) => {
+  const choice = (name, label, choices, value, change) => {
     const select = make("select", { id: `set-${name}` });
     for (const [value, text] of Object.entries(choices)) select.append(make("option", { value }, text));
-    select.value = settings.preferences[name];
+    select.value = value;
     select.addEventListener("change", async () => {
-      const changed = (await page.connection.ask({ do: "settings", [name]: select.value })).result;
+      const changed = (await page.connection.ask({ do: "settings", ...change(select.value) })).result;
       if (changed) page.applySettings(changed);
       if (changed && name === "lang" && dialogs.current) showSettings(page);
       document.getElementById(`set-${name}`)?.focus();
     });
     return make("div", { class: "field" }, make("label", { for: `set-${name}` }, label), select);
   };
+  const general = (name, label, choices) => {
+    return choice(name, label, choices, settings.preferences[name], (value) => ({ [name]: value }));
+  };
+  const ofSudoku = settings.sudoku.map(({ name, label, value, choices }) => {
+    const named = Object.fromEntries(choices.map((one) => [one.value, one.label]));
+    return choice(`sudoku-${name}`, label, named, value, (chosen) => ({ sudoku: { [name]: chosen } }));
+  });
   dialogs.show(
     labels.settings,
-    choice("lang", labels.language, languages),
-    choice("theme", labels.theme, settings.themes),
-    choice("motion", labels.motion, { auto: labels.motion_auto, on: labels.motion_on, off: labels.motion_off }),
+    general("lang", labels.language, languages),
+    general("theme", labels.theme, settings.themes),
+    general("motion", labels.motion, { auto: labels.motion_auto, on: labels.motion_on, off: labels.motion_off }),
+    make("h3", {}, labels.sudoku),
+    ...ofSudoku,
     ...(page.install ? [button(labels.install, () => page.install.prompt(), { class: "main" })] : []),
   );
 }
