@@ -49,8 +49,8 @@ def test_a_chain_has_a_stage_more() -> None:
     ]  # fmt: skip
     assert shown[-1].text == shown[0].hint.notation == shown[-1].sentences[3]
     assert " => " in shown[-1].text
-    assert coach.hint(3).text == shown[0].hint.reason
-    assert coach.hint(9).stage == 4
+    assert coach.wait_for(coach.hint(3)).text == shown[0].hint.reason
+    assert coach.wait_for(coach.hint(9)).stage == 4
     assert coach.follow().moves == shown[0].hint.moves
     assert coach.game.session.hints == 1
 
