@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.screens import POSITIONS
 from tessella.errors import MoveError, ParseError, PuzzleError
 from tessella.play.coach import WentBack, preferences
 from tessella.play.coach.sudoku import CheckResult, ShownHint, SudokuCoach, new_id
@@ -11,6 +12,7 @@ from tessella.play.tasks import Task
 from tessella.sudoku import Board, solve
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+CHAIN = POSITIONS["0707"]
 SOLUTION = solve(Board.parse(PUZZLE))
 
 
@@ -35,6 +37,21 @@ def test_a_hint_is_told_stage_by_stage_and_counts_once() -> None:
     coach.hint(3)
     assert coach.follow().moves == shown[0].hint.moves == coach.game.session.moves
     assert coach.shown is None
+    assert coach.game.session.hints == 1
+
+
+def test_a_chain_has_a_stage_more() -> None:
+    """A second look at a chain shows its notation; it can be followed from the reason on, and asked for at once."""
+    coach = SudokuCoach(StoredGame.open(Store.in_memory(), f"sudoku:{CHAIN}"))
+    shown = [coach.wait_for(coach.hint_or_follow()) for _press in range(5)]
+    assert [(one.stage, one.is_full, one.has_more) for one in shown] == [
+        (1, False, True), (2, False, True), (3, True, True), (4, True, False), (4, True, False)
+    ]  # fmt: skip
+    assert shown[-1].text == shown[0].hint.notation == shown[-1].sentences[3]
+    assert " => " in shown[-1].text
+    assert coach.wait_for(coach.hint(3)).text == shown[0].hint.reason
+    assert coach.wait_for(coach.hint(9)).stage == 4
+    assert coach.follow().moves == shown[0].hint.moves
     assert coach.game.session.hints == 1
 
 

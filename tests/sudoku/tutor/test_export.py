@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from support.program import run
+from support.screens import POSITIONS
 from tessella import i18n
 from tessella.sudoku import Board, explain, generate, hint, solve
 from tessella.sudoku.rating.scale import RATINGS
@@ -55,6 +56,17 @@ def test_stages() -> None:
     assert said[2][-3:-1] == said[1]
     assert any("!" in line for line in said[2][:-4])
     assert said[0][0].startswith("Look at ")
+
+
+def test_a_chain_in_notation() -> None:
+    """A fourth stage writes a chain in notation, which JSON and pages always have; other steps say no more."""
+    text = POSITIONS["0707"]
+    found = hint(Board.parse(text))
+    last = [run("sudoku", "hint", text, "--stage", str(stage)).stdout.splitlines()[-1] for stage in (3, 4)]
+    assert last == [found.reason, found.notation]
+    assert run("sudoku", "hint", SMALL, "--stage", "4").stdout == run("sudoku", "hint", SMALL).stdout
+    assert export.as_json(found)["notation"] == found.notation
+    assert found.notation in Page(export.as_page(found.board, [found])).words
 
 
 def test_what_looking_finds_is_drawn_without_pencil_marks() -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tessella.io.cluster import Client
 
 PART_SIZE = 10_000  # puzzles of a part where nothing is said
+WAITING = 32  # parts of given puzzles that wait for a worker at least: there may be no worker yet
 SAVE_SECONDS = 5.0  # seconds between two manifests, which are large where there are many parts
 TIMES_HEADER = "part,seconds,machine\n"
 
@@ -94,7 +95,7 @@ class Build:
         self.find()
         new: set[str] = set()
         try:
-            ahead = AHEAD if isinstance(self.manifest.recipe, Made) else 2 * cores(client)
+            ahead = AHEAD if isinstance(self.manifest.recipe, Made) else max(WAITING, 2 * cores(client))
             for written in map_unordered(client, write_part, self.tasks(puzzles), ahead=ahead):
                 self.take(written)
                 new.add(written.part.name)

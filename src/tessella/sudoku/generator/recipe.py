@@ -58,9 +58,9 @@ def symmetry_name(symmetry: str) -> str:
     """Return a symmetry in the language that is spoken.
 
     >>> symmetry_name("180"), symmetry_name("mirror")
-    ('180°', 'mirror')
+    ('180', 'mirror')
     """
-    return f"{symmetry}°" if symmetry.isdecimal() else _(symmetry)
+    return symmetry if symmetry.isdecimal() else _(symmetry)  # a degree sign takes two columns of a Chinese terminal
 
 
 def read_box(text: str) -> Box:
