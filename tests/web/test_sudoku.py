@@ -366,3 +366,22 @@ def test_a_phone_shows_all_controls_at_once(play: Play, wide: int, high: int) ->
     browser.click("main [data-tool=follow]")
     until(lambda: not browser.texts("main .steps li"), "the hint to go")
     assert browser.js(script) == places
+
+
+def test_pencil_marks_are_coloured_and_joined(play: Play) -> None:
+    """In the mode of colours a click chooses a mark that a colour goes to, and a drag to another one draws a line."""
+    browser = play(f"sudoku:{PUZZLE}")
+    browser.click(browser.cell(1, 3))
+    browser.press("m", "1")
+    browser.click(browser.cell(1, 4))
+    browser.press("2", " ")
+    until(lambda: drawn(browser) == {"2": ["~1"], "3": ["~2"]}, "two marks")
+    ends = [f"{browser.cell(1, col)} [data-digit='{digit}']" for col, digit in ((3, 1), (4, 2))]
+    browser.click(ends[0])
+    browser.press("5")
+    until(lambda: browser.sees(f"{ends[0]}.tint-5"), "a green mark")
+    browser.drag(*browser.middle(ends[0]), *browser.middle(ends[1]))
+    until(lambda: browser.sees("main .strokes .link"), "a line")
+    browser.says("Line from 1 in row 1, column 3 to 2 in row 1, column 4")
+    browser.press("u", "u")
+    until(lambda: not browser.sees("main .strokes .link") and not browser.sees(f"{ends[0]}.tint-5"), "both to go")

@@ -82,7 +82,8 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
         "Select a cell with the arrow keys and type a digit; 0 or Backspace erases. A drag, Shift and the arrow keys, "
         "or Ctrl and a click select several cells; [ ] \\ select the row, column and box. Space goes through digits, "
         "corner marks, centre marks and colours; m changes between digits and centre marks, and w marks all. Alt and "
-        "a digit show where it can go. t shows a hint, f applies it, x checks the grid. u undoes, y redoes, p pauses, "
+        "a digit show where it can go. In the mode of colours, click a pencil mark to colour it alone, and drag from "
+        "one to another to draw a line. t shows a hint, f applies it, x checks the grid. u undoes, y redoes, p pauses, "
         "n starts a new puzzle."
     ),
     "board_2048": N_("2048 board"),

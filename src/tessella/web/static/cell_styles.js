@@ -5,10 +5,11 @@ import { fill } from "./dom.js";
 /**
  * Return what `SudokuGrid.draw` takes.
  * @param {object} state `StateSudoku` of web/protocol.py
- * @param {{selection: import("./selection.js").Selection, filter: number}} shown `filter` is a digit, 0 for none
+ * @param {{selection: import("./selection.js").Selection, filter: number, candidate: ?number[]}} shown
+ *     `filter` is a digit, 0 for none; `candidate` the cell and digit that a colour would go to
  * @param {Object<string, string>} labels
  */
-export function cellStyles(state, { selection, filter }, labels) {
+export function cellStyles(state, { selection, filter, candidate }, labels) {
   const { digits, marks, drawn } = state;
   const styleOf = classifier(state, selection, filter);
   const textOf = describer(state, labels);
@@ -26,6 +27,7 @@ export function cellStyles(state, { selection, filter }, labels) {
     colours: drawn.colours?.[cell] ?? [],
     coloured: coloured.get(cell) ?? {},
     bold: digit && [...marks[cell], ...(drawn.corners?.[cell] ?? [])].includes(digit) ? digit : 0,
+    chosen: candidate?.[0] === cell ? candidate[1] : 0,
     isSelected: selection.has(cell),
     isCursor: cell === selection.cursor,
   }));

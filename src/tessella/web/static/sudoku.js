@@ -46,6 +46,7 @@ class SudokuView extends GameView {
     this.mode = "digit";
     this.filter = 0; // the digit whose places are shown, 0 for none
     this.digit = 0; // the digit chosen first, where that is preferred
+    this.candidate = null; // the cell and digit of the pencil mark that colours go to, in the mode of colours
     this.isPaused = false;
     this.pad = new DigitPad(this);
     this.steps = make("ol", { class: "steps", hidden: true });
@@ -66,6 +67,7 @@ class SudokuView extends GameView {
       const cell = this.cellAt(event);
       if (cell < 0 || this.isStill || this.isPaused) return;
       const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
+      this.candidate = this.mode === "colour" ? this.candidateAt(event) : null;
       const isDouble = last.cell === cell && event.timeStamp - last.time < DOUBLE;
       last = { cell, time: event.timeStamp };
       dragged = cell;
@@ -75,7 +77,7 @@ class SudokuView extends GameView {
       else this.select(cell, isMore ? "toggle" : "only");
     });
     lattice.addEventListener("pointermove", (event) => {
-      if (dragged < 0 || !event.buttons) return;
+      if (dragged < 0 || !event.buttons || this.candidate) return;
       const cell = this.cellAt(event);
       if (cell < 0 || cell === dragged) return;
       const way = this.way(dragged, cell);
@@ -85,7 +87,11 @@ class SudokuView extends GameView {
       }
       this.showSelection();
     });
-    for (const name of ["pointerup", "pointercancel"]) this.on(document, name, () => (dragged = -1));
+    this.on(document, "pointercancel", () => (dragged = -1));
+    this.on(document, "pointerup", (event) => {
+      if (dragged >= 0 && this.candidate) this.joinTo(this.candidateAt(event));
+      dragged = -1;
+    });
     lattice.addEventListener("focusin", (event) => {
       const cell = Number(event.target.closest(".cell")?.dataset.cell ?? -1);
       if (cell >= 0 && cell !== this.selection.cursor && !this.isStill && dragged < 0) this.select(cell);
@@ -96,6 +102,24 @@ class SudokuView extends GameView {
   cellAt(event) {
     const root = this.root.getRootNode();
     return Number(root.elementFromPoint(event.clientX, event.clientY)?.closest(".cell")?.dataset.cell ?? -1);
+  }
+
+  /** Return cell and digit of the pencil mark under the pointer, null for none. */
+  candidateAt(event) {
+    const mark = this.root.getRootNode().elementFromPoint(event.clientX, event.clientY)?.closest(".marks > *");
+    return mark ? [this.cellAt(event), Number(mark.dataset.digit)] : null;
+  }
+
+  /** Draw a line from the chosen pencil mark to another, or take it back. */
+  joinTo(end) {
+    if (!end || String(end) === String(this.candidate)) return;
+    this.send({ do: "play", move: `${this.nameOf(this.candidate)}-${this.nameOf(end)}` });
+  }
+
+  /** Return a candidate as moves name it. */
+  nameOf([cell, digit]) {
+    const { size, symbols } = this.drawn;
+    return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}~${symbols[digit]}`;
   }
 
   /** Return the cells on the straight way from one to another, which a quick pointer leaves out. */
@@ -226,8 +250,9 @@ class SudokuView extends GameView {
   }
 
   drawCells(state) {
-    const { filter, selection } = this;
-    this.grid.draw(cellStyles(state, { selection: this.isStill ? new Selection() : selection, filter }, this.labels));
+    const { candidate, filter } = this;
+    const selection = this.isStill ? new Selection() : this.selection;
+    this.grid.draw(cellStyles(state, { selection, filter, candidate }, this.labels));
     this.grid.drawLines(state);
   }
 
@@ -294,6 +319,7 @@ class SudokuView extends GameView {
   }
 
   go([down, right], how = "only") {
+    this.candidate = null;
     const { size } = this.drawn;
     const { cursor } = this.selection;
     const [row, col] = [Math.floor(cursor / size), cursor % size];
@@ -329,8 +355,9 @@ class SudokuView extends GameView {
 
   /** Go back to one cell and no filter; return whether there was anything to leave. */
   leaveSelection() {
-    if (!this.filter && this.selection.cells.size < 2) return false;
+    if (!this.filter && !this.candidate && this.selection.cells.size < 2) return false;
     this.filter = 0;
+    this.candidate = null;
     this.select(this.selection.cursor);
     this.drawTools(this.drawn);
     return true;
@@ -368,6 +395,10 @@ class SudokuView extends GameView {
   enter(digit, mode) {
     const { digits, givens, symbols, size } = this.drawn;
     if (mode === "colour" && digit > COLOURS) return;
+    if (mode === "colour" && this.candidate) {
+      this.send({ do: "play", move: `${this.nameOf(this.candidate)}@${digit}` });
+      return;
+    }
     const cells = this.selection.names(size).join(",");
     const free = [...this.selection.cells].filter((cell) => !givens[cell]);
     const isThere = mode === "digit" && free.length && free.every((cell) => digits[cell] === digit);
@@ -378,6 +409,8 @@ class SudokuView extends GameView {
   /** Choose what digit keys make. @param {string} mode one of `MODES` */
   choose(mode) {
     this.mode = mode;
+    this.candidate = null;
+    this.drawCells(this.drawn);
     this.drawTools(this.drawn);
     this.announce(this.labels[mode]);
   }

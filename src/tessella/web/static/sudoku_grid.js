@@ -6,8 +6,8 @@ import { drawnLines, hintPicture, markPlace } from "./hint_picture.js";
 const CORNERS = ["1/1", "1/3", "3/1", "3/3", "1/2", "3/2", "2/1", "2/3"]; // rows and columns of the marks in a cell
 
 /** Return what the contents of a cell depend on, as text. */
-function contentsKey({ digit, marks, corners, colours, coloured, bold }) {
-  return JSON.stringify([digit, marks, corners, colours, coloured, bold]);
+function contentsKey({ digit, marks, corners, colours, coloured, bold, chosen }) {
+  return JSON.stringify([digit, marks, corners, colours, coloured, bold, chosen]);
 }
 
 /** Return the ground of a coloured cell: as many slices as colours, each with its pattern and its number. */
@@ -97,7 +97,9 @@ export class SudokuGrid {
   }
 
   mark(digit, look) {
-    const style = look.coloured[digit] ? { class: `tint tint-${look.coloured[digit]}` } : {};
+    const tint = look.coloured[digit] ? `tint tint-${look.coloured[digit]}` : "";
+    const chosen = look.chosen === digit ? "chosen" : "";
+    const style = { class: [tint, chosen].filter(Boolean).join(" ") || false, "data-digit": digit };
     return make(digit === look.bold ? "b" : "span", style, this.symbols[digit]);
   }
 
