@@ -5,10 +5,13 @@ import pytest
 from support.screens import (
     POSITIONS,
     explained,
+    frame,
     hinted,
     playing,
     sudoku_screen,
 )
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (80, 37), (46, 20)])
@@ -60,3 +63,16 @@ async def test_signs_need_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
         assert any(style.strike for style in styles)
         assert any(style.reverse for style in styles)
         assert all(style.color is None and style.bgcolor is None for style in styles)
+
+
+async def test_digits_that_block_are_signed() -> None:
+    """A filled cell that shows a single to be one has a star and the second ground, and the legend says why."""
+    async with playing(f"sudoku:{EASY}", size=(120, 40)) as (app, pilot):
+        await hinted(app, pilot)
+        hint, cells = explained(app), sudoku_screen(app).board.cells
+        assert hint.secondary
+        for cell in hint.secondary:
+            assert cells[cell].background == "cell_pattern_other"
+            assert [(sign.digit, sign.sign) for sign in cells[cell].signs] == [(hint.grid.digits[cell], "*")]
+            assert f"{hint.grid.digits[cell]}*" in frame(app)
+        assert "blocks" in sudoku_screen(app).panel.text
