@@ -303,13 +303,15 @@ def test_sudoku_on_a_terminal() -> None:
     ("colours", "theme", "lang"), [("256", "dark", "en"), ("16", "colorblind", "zh"), ("none", "contrast", "en")]
 )
 def test_marks_and_colours_on_a_terminal(colours: str, theme: str, lang: str) -> None:
-    """Drags, Shift and Ctrl with arrows and clicks, Alt and function keys come through, and colours have letters."""
+    """Double clicks, drags, Shift and Ctrl with arrows and clicks, Alt and function keys come through."""
     arguments = ["sudoku", "--id", PUZZLE, "--theme", theme]
     with on_terminal(*arguments, TESSELLA_LANG=lang, **FEW_COLOURS[colours]) as child:
         terminal = Terminal(child)
         terminal.until(lambda text: "r1c3: 3" in text or "r1c3：3" in text)
         row = next(y for y, line in enumerate(terminal.screen.display, 1) if "[.]" in line)
         column = terminal.screen.display[row - 1].index("[.]") + 2
+        child.send(f"\x1b[<0;{column - 10};{row}M\x1b[<0;{column - 10};{row}m" * 2)  # a double click on a 5
+        terminal.until(lambda text: "r1c1 +2" in text)
         drag = "\x1b[<0;{0};{1}M\x1b[<32;{0};{2}M\x1b[<32;{0};{3}M\x1b[<0;{0};{3}m"
         child.send(drag.format(column, row, row + 1, row + 2))
         terminal.until(lambda text: "r2c3 +1" in text)

@@ -86,7 +86,7 @@ class CellEntryScreen(GameScreen):
             commands = [one.with_shift([*SUDOKUPAD_KEYS.values()]) for one in commands]
             commands += [Command(f"mode_{mode}", key) for mode, key in SUDOKUPAD_KEYS.items()]
         letters = [sign.lower() for sign in SYMBOLS[10 : self.position.size + 1]]
-        return [one.with_shift(letters) for one in commands]
+        return [one.with_shift(letters) for one in commands] if letters else commands
 
     def run_command(self, name: str) -> None:
         """Do an action by its name; `digit_5` enters a 5, and `filter_5` shows where it can go."""

@@ -180,20 +180,25 @@ class SudokuGrid(TextLines):
         elif is_middle and cell.signs and not cell.digit:
             self._put_signs(pieces, cell)
         elif is_middle:
-            if cell.digit:
-                pieces[left + 1] = SYMBOLS[cell.digit], theme.cell(cell.colour, cell.background)
-            else:
-                sign = ":" if cell.marks else "'" if cell.corners else "."
-                pieces[left + 1] = sign, theme.cell("pencil_mark", cell.background)
-            after = "" if cell.frame or not cell.signs else cell.signs[0].sign
-            after = "!" if cell.colour == "digit_conflict" else after
-            if after:
-                pieces[left + 2] = after, frame
+            self._put_digit(pieces, cell, left + 1)
         if is_middle and cell.frame:
             for place, sign in zip((left, -1 - left), cell.frame, strict=True):
                 _put(pieces, place, sign, frame)
-        self._put_colours(pieces, cell, line)
+        if cell.colours:
+            self._put_colours(pieces, cell, line)
         return pieces
+
+    def _put_digit(self, pieces: list[Piece], cell: CellPicture, place: int) -> None:
+        """Put the digit, or what stands for marks, and behind it what is to be said of it."""
+        if cell.digit:
+            pieces[place] = SYMBOLS[cell.digit], self.theme.cell(cell.colour, cell.background)
+        else:
+            sign = ":" if cell.marks else "'" if cell.corners else "."
+            pieces[place] = sign, self.theme.cell("pencil_mark", cell.background)
+        after = "" if cell.frame or not cell.signs else cell.signs[0].sign
+        after = "!" if cell.colour == "digit_conflict" else after
+        if after:
+            pieces[place + 1] = after, self.theme.cell("digit_given", cell.background)
 
     def _put_candidates(self, pieces: list[Piece], cell: CellPicture, line: int) -> None:
         """Put each mark at its place, and behind it what a hint says of it, or the letter of its colour."""
