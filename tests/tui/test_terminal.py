@@ -287,7 +287,7 @@ def test_sudoku_on_a_terminal() -> None:
         terminal = Terminal(child)
         terminal.until(lambda text: "Empty" in text)
         child.send("4m\x1b[C2")
-        terminal.until(lambda text: "your marks" in text)
+        terminal.until(lambda text: "centre 2" in text)
         child.send("q")
         assert terminal.until_end() == 0
     kept = Store.open().export()

@@ -141,8 +141,6 @@ class SudokuPanel(NamedTuple):
         elif not board.digits[cell]:
             head = ngettext("{cell}: {n} candidate", "{cell}: {n} candidates", candidates.bit_count())
         notes = noted(board, cell)
-        if board.marks[cell] and not board.digits[cell]:
-            notes.append(_("underlined: your marks"))
         return [
             [(head.format(cell=name, n=candidates.bit_count()), theme.muted)],
             *([] if board.digits[cell] else self._candidates(candidates, board.marks[cell])),
