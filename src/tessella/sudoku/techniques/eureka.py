@@ -31,17 +31,16 @@ class Part(NamedTuple):
 
 def write(parts: Iterable[Part], step: Step, size: int, digit: int = 0) -> str:
     """Return a chain, and what follows from it for a digit (0 for all)."""
-    terms, left = [""], list(parts)
+    text, left = "", list(parts)
     while left:
         part = left.pop(0)
-        terms.append(_link(part) if terms[1:] else "")
-        inside = _digits(part)
+        link, inside = _link(part) if text else "", _digits(part)
         if left and left[0].cells == part.cells:
-            inside += _link(left[0]) + _digits(left[0])
-            left.pop(0)
-        terms.append(f"({inside}){_cells(part.cells, size)}")
+            other = left.pop(0)
+            inside += _link(other) + _digits(other)
+        text += f"{link}({inside}){_cells(part.cells, size)}"
     found = [*_following("+", step.placements), *_following("-", step.eliminations, digit)]
-    return f"{''.join(terms)} => {'; '.join(found)}"
+    return f"{text} => {'; '.join(found)}"
 
 
 def _link(part: Part) -> str:

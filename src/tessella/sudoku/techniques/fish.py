@@ -227,22 +227,19 @@ def _explain(words: Words) -> str:
     step = words.step
     if len(step.houses) != len(step.covers):
         return words.fill(_("Two fish share the base {houses} and take away {digits} together, in {covers}."))
-    n = str(len(step.houses))
     if step.fins:
         return words.fill(
             _(
                 "Apart from the fins {fins}, all places for {digits} in {houses} lie in {covers}. If no fin is"
-                " {digits}, {n} houses that need a {digits} each take that of {n} houses, and leave none for their"
-                " other cells. So a cell of {covers} that sees every fin cannot be {digits} in any case."
-            ),
-            n=n,
+                " {digits}, these houses use up the {digits} of {covers}, and no other cell there can be {digits}."
+                " So a cell of {covers} that sees every fin cannot be {digits} in any case."
+            )
         )
     text = words.fill(
         _(
-            "All places for {digits} in {houses} lie in {covers}: {n} houses that need a {digits} each take that of {n}"
-            " houses, and leave none for their other cells."
-        ),
-        n=n,
+            "All places for {digits} in {houses} lie in {covers}. Wherever these houses have their {digits}, they use"
+            " up the {digits} of {covers}, and no other cell there can be {digits}."
+        )
     )
     size = words.size
     if {(row - 1) * size + col - 1 for _digit, row, col in step.eliminations} & {*step.cells}:

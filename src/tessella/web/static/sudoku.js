@@ -8,6 +8,7 @@ import { cellStyles } from "./cell_styles.js";
 import { COLOURS, DigitPad, MODES } from "./digit_pad.js";
 import { button, fill, make, reachable } from "./dom.js";
 import { GameView } from "./game_view.js";
+import { listenToPointer } from "./grid_pointer.js";
 import { keyName } from "./keyboard.js";
 import { Selection, houseOf } from "./selection.js";
 import { SudokuGrid } from "./sudoku_grid.js";
@@ -28,7 +29,6 @@ const KEYS = {
 const SUDOKUPAD_KEYS = { ...KEYS, z: "digit", x: "corner", c: "centre", v: "colour" };
 const SHIFTED = { x: "check" }; // where SudokuPad has taken the key itself
 const SIGNS = { digit: "=", corner: "^", centre: "~", colour: "@" };
-const DOUBLE = 350; // milliseconds between the clicks of a double click
 const WRITING = new Set([...MODES, "mode", "marks", "erase", "mark_all", "check", "hint", "follow"]); // what a pause takes away
 
 /** Return the digit that a key stands for on a grid of this size, 0 for none. */
@@ -48,66 +48,18 @@ class SudokuView extends GameView {
     this.digit = 0; // the digit chosen first, where that is preferred
     this.candidate = null; // the cell and digit of the pencil mark that colours go to, in the mode of colours
     this.isPaused = false;
+    this.isDragging = false; // whether the pointer is down on the grid
     this.pad = new DigitPad(this);
     this.steps = make("ol", { class: "steps", hidden: true });
     reachable(this.steps);
     this.place.prepend(this.grid.field);
     this.place.before(this.steps);
     this.message.after(this.pad.node);
-    this.listenToGrid();
-  }
-
-  /** Select by pointer: a click one cell, a drag all on its way, with Ctrl or Shift more, a double click all alike. */
-  listenToGrid() {
-    const { lattice } = this.grid;
-    let dragged = -1; // the cell that the pointer was over last, while it is down
-    let isLeaving = false; // whether the drag leaves cells out
-    let last = { cell: -1, time: 0 };
-    lattice.addEventListener("pointerdown", (event) => {
-      const cell = this.cellAt(event);
-      if (cell < 0 || this.isStill || this.isPaused) return;
-      const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
-      this.candidate = this.mode === "colour" ? this.candidateAt(event) : null;
-      const isDouble = last.cell === cell && event.timeStamp - last.time < DOUBLE;
-      last = { cell, time: event.timeStamp };
-      dragged = cell;
-      isLeaving = isMore && this.selection.has(cell) && this.selection.cells.size > 1;
-      if (isDouble && !isMore) this.selectAlike(cell);
-      else if (this.prefers("entry", "digit") && this.digit && !isMore) this.writeInto(cell);
-      else this.select(cell, isMore ? "toggle" : "only");
-    });
-    lattice.addEventListener("pointermove", (event) => {
-      if (dragged < 0 || !event.buttons || this.candidate) return;
-      const cell = this.cellAt(event);
-      if (cell < 0 || cell === dragged) return;
-      const way = this.way(dragged, cell);
-      dragged = cell;
-      for (const one of way) {
-        if (isLeaving === this.selection.has(one)) this.selection[isLeaving ? "toggle" : "add"](one);
-      }
-      this.showSelection();
-    });
-    this.on(document, "pointercancel", () => (dragged = -1));
-    this.on(document, "pointerup", (event) => {
-      if (dragged >= 0 && this.candidate) this.joinTo(this.candidateAt(event));
-      dragged = -1;
-    });
-    lattice.addEventListener("focusin", (event) => {
+    listenToPointer(this);
+    this.grid.lattice.addEventListener("focusin", (event) => {
       const cell = Number(event.target.closest(".cell")?.dataset.cell ?? -1);
-      if (cell >= 0 && cell !== this.selection.cursor && !this.isStill && dragged < 0) this.select(cell);
+      if (cell >= 0 && cell !== this.selection.cursor && !this.isStill && !this.isDragging) this.select(cell);
     });
-  }
-
-  /** Return the number of the cell under the pointer, -1 for none. */
-  cellAt(event) {
-    const root = this.root.getRootNode();
-    return Number(root.elementFromPoint(event.clientX, event.clientY)?.closest(".cell")?.dataset.cell ?? -1);
-  }
-
-  /** Return cell and digit of the pencil mark under the pointer, null for none. */
-  candidateAt(event) {
-    const mark = this.root.getRootNode().elementFromPoint(event.clientX, event.clientY)?.closest(".marks > *");
-    return mark ? [this.cellAt(event), Number(mark.dataset.digit)] : null;
   }
 
   /** Draw a line from the chosen pencil mark to another, or take it back. */
@@ -120,16 +72,6 @@ class SudokuView extends GameView {
   nameOf([cell, digit]) {
     const { size, symbols } = this.drawn;
     return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}~${symbols[digit]}`;
-  }
-
-  /** Return the cells on the straight way from one to another, which a quick pointer leaves out. */
-  way(from, to) {
-    const { size } = this.drawn;
-    const [row, col] = [Math.floor(from / size), from % size];
-    const [down, right] = [Math.floor(to / size) - row, (to % size) - col];
-    const steps = Math.max(Math.abs(down), Math.abs(right));
-    const at = (n) => Math.round(row + (down * n) / steps) * size + Math.round(col + (right * n) / steps);
-    return [...Array(steps).keys()].map((n) => at(n + 1));
   }
 
   /** Return whether a preference of Sudoku has a value. */
