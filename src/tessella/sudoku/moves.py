@@ -12,8 +12,7 @@ A move acts on one cell or on several, named with commas between them; cells tha
     r3c5-             erase the digits; where there are none, the centre marks; then the corner marks; then the colours
     r3c5-~ -^ -@      the same, beginning with centre marks, corner marks or colours
     ~                 mark every candidate of every blank cell
-
-    r1c1,r1c2~7       7 7 . | 5 7 . | ...    7 is marked in both
+    r3c5,r4c6~7       act on both: 7 is marked in r3c5 and in r4c6
 """
 
 import re
