@@ -291,6 +291,18 @@ def test_a_drag_selects_cells_that_marks_go_to_as_one_step(play: Play) -> None:
     until(lambda: drawn(browser) == {cell: ["^2", "~4"] for cell in marked}, "marks alone")
 
 
+def test_a_finger_selects_cells_and_then_taps(play: Play) -> None:
+    """A finger that goes over cells selects them, and the tap that follows at once is no end of a swipe."""
+    browser = play(f"sudoku:{PUZZLE}")
+    browser.size(375, 664, phone=True)
+    browser.swipe(browser.cell(7, 3), 120, 0)
+    assert classes(browser, "selected") == [56, 57, 58, 59]
+    browser.tap("main [data-tool=centre]")
+    until(lambda: browser.sees("main [data-tool=centre][aria-checked=true]"), "the mode")
+    browser.tap("main .pad .keys button:nth-child(3)")
+    until(lambda: drawn(browser) == {str(cell): ["~3"] for cell in (56, 57, 58, 59)}, "the marks")
+
+
 def test_keys_select_houses_and_more_cells(play: Play) -> None:
     """Shift and arrows select more, [ ] and backslash the row, column and box, Escape goes back to one cell."""
     browser = play(f"sudoku:{PUZZLE}")

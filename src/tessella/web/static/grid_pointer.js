@@ -1,6 +1,7 @@
 /* Pointer on the grid of Sudoku: clicks and drags that select cells, and drags from pencil mark to pencil mark. */
 
 const DOUBLE = 350; // milliseconds between the clicks of a double click
+const SCROLLED = 9; // the size of the largest grid that always fits a phone
 
 /** Return the number of the cell under the pointer, -1 for none. */
 function cellAt(event) {
@@ -61,6 +62,9 @@ export function listenToPointer(view) {
     dragged = cell;
     view.showSelection();
   });
+  // A drag is no swipe: the browser would take the next tap for the end of one. Large grids are scrolled.
+  const keep = (event) => view.isDragging && view.drawn.size <= SCROLLED && event.cancelable && event.preventDefault();
+  lattice.addEventListener("touchmove", keep, { passive: false });
   view.on(document, "pointerup", (event) => {
     if (dragged >= 0 && view.candidate) view.joinTo(candidateAt(event));
     end();
