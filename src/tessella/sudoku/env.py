@@ -26,7 +26,7 @@ from tessella.palette import DEFAULT, THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.generation import NAME, open_id, read_recipe
-from tessella.sudoku.rules import BLANK_MARKS, SYMBOLS, box_of, rows_of
+from tessella.sudoku.rules import BLANK_MARKS, MARK_SIGNS, SYMBOLS, box_of, rows_of
 from tessella.sudoku.solver import solve
 
 ID = "tessella/Sudoku-v0"
@@ -89,7 +89,7 @@ class SudokuEnv(BoardEnv[Board]):
         if "#" in self.puzzle or self.puzzle.startswith("daily"):
             return open_id(f"{NAME}:{self.puzzle}").start
         # What a recipe cannot be: a line of cells, with the bars and breaks that a grid may have.
-        if re.fullmatch(rf"(\d+x\d+:)?[0-9A-Za-z+~|\s{BLANK_MARKS}]{{16,}}", self.puzzle):
+        if re.fullmatch(rf"(\d+x\d+:)?[0-9A-Za-z{MARK_SIGNS}|\s{BLANK_MARKS}]{{16,}}", self.puzzle):
             return Board.parse(self.puzzle)
         return None
 

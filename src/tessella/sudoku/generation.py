@@ -13,7 +13,7 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.generator import clue_removal, search
 from tessella.sudoku.generator.recipe import USUAL, Recipe, recipe_of
 from tessella.sudoku.rating.levels import LEVELS
-from tessella.sudoku.rules import BLANK_MARKS, Box
+from tessella.sudoku.rules import BLANK_MARKS, MARK_SIGNS, Box
 
 NAME = "sudoku"
 DEFAULT_LEVEL = "easy"  # the level where none is given, with `sudoku` alone
@@ -111,7 +111,7 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
 
 def _is_grid(rest: str) -> bool:
     """Return whether the rest of an id shows a puzzle, in a line or in another format, rather than says what it is."""
-    if re.fullmatch(rf"(\d+x\d+:)?[0-9A-Za-z+~{BLANK_MARKS}]{{16,}}", rest, re.ASCII):
+    if re.fullmatch(rf"(\d+x\d+:)?[0-9A-Za-z{MARK_SIGNS}{BLANK_MARKS}]{{16,}}", rest, re.ASCII):
         return "daily" not in rest
     return len(re.findall(rf"[0-9xX{BLANK_MARKS}]", rest)) >= 16 and bool(re.search(r"[\s|,;\[{]", rest))
 

@@ -17,6 +17,7 @@ from tessella.i18n import _
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"  # the sign of every value; 0 is a blank
 BLANKS = ".0*_-?xX"  # all signs that are read as a blank
 BLANK_MARKS = re.escape("".join(sign for sign in BLANKS if not sign.isalnum()))  # for a set in a regular expression
+MARK_SIGNS = "+~!^@"  # the other signs in the text of a board: before own digits, marks and colours
 MAX_SIZE = 25
 
 COLOURS = 9  # of cells and candidates

@@ -8,6 +8,10 @@ from tessella.palette import DEFAULT, THEMES
 
 STATIC = Path(__file__).parent / "static"  # the folder of the page's files
 
+COLOUR_NAMES = (  # of a player's own colours, in their order
+    *(N_("grey"), N_("red"), N_("orange"), N_("yellow"), N_("green")),
+    *(N_("teal"), N_("blue"), N_("purple"), N_("pink")),
+)
 LABELS = {  # the labels of page and notebook by the names that the JavaScript uses
     "undo": N_("Undo"),
     "redo": N_("Redo"),
@@ -28,7 +32,6 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "corner": N_("Corner"),
     "centre": N_("Centre"),
     "colour": N_("Colour"),
-    "colours": N_("grey,red,orange,yellow,green,teal,blue,purple,pink"),
     "mark_all": N_("Mark all"),
     "erase": N_("Erase"),
     "pause": N_("Pause"),
@@ -140,7 +143,7 @@ def theme_names() -> dict[str, str]:
 
 def labels() -> dict[str, str]:
     """Return the labels in the language that is spoken now."""
-    return {name: _(text) for name, text in LABELS.items()}
+    return {name: _(text) for name, text in LABELS.items()} | {"colours": ",".join(map(_, COLOUR_NAMES))}
 
 
 def theme_variables(theme: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from support.strategies import sudoku_boards
+from tessella import games
 from tessella.errors import ParseError
 from tessella.sudoku import Board
 from tessella.sudoku.rules import Annotations
@@ -21,6 +22,12 @@ def test_every_kind_has_its_text() -> None:
     assert board.to_text() == "+3...............!r1c1~2!r1c2^14!r4c4@29!r2c2~3@5!r1c2~1-r2c2~3"
     assert Board.parse(board.to_text()) == board
     assert board.puzzle == BLANK
+
+
+def test_an_id_holds_a_board_with_all_its_marks() -> None:
+    """What a player shares opens again with all its marks."""
+    board = BLANK.play("r1c1=1").play("r2c2=3").play("r1c2^4").play("r4c4@9").play("r2c3~2-r4c1~1")
+    assert games.open_id(f"sudoku:{board.to_text()}").start == board
 
 
 @given(sudoku_boards())

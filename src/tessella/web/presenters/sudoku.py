@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from tessella import ids, sudoku
-from tessella.i18n import N_, _, ngettext, sentence
+from tessella.i18n import _, ngettext, sentence
 from tessella.play import progress
 from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach
 from tessella.play.store import Store
@@ -15,6 +15,7 @@ from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
+from tessella.web.labels import COLOUR_NAMES
 from tessella.web.live_game import LiveGame
 from tessella.web.protocol import Candidate, FieldChoice, FormField, Frame, Link
 
@@ -97,12 +98,6 @@ class LiveSudoku(LiveGame):
             ),
             FormField("clues", _("Clues"), "", _("a number, or minimal; leave empty for any")),
         ]
-
-
-COLOUR_NAMES = (  # of the nine colours, in their order
-    *(N_("grey"), N_("red"), N_("orange"), N_("yellow"), N_("green")),
-    *(N_("teal"), N_("blue"), N_("purple"), N_("pink")),
-)
 
 
 def _drawn(board: sudoku.Board) -> protocol.Drawn:
