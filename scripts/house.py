@@ -118,7 +118,9 @@ def rows(root: Path = ROOT) -> list[Row]:
         # terminals with fewer colours; by data sets; by colours, several cells at once and hints that argue; then by
         # lessons, reviews of a solve and fair rankings
         Row("lines", lines, 39_000 + 2_900 + 2_600 + 2_400 + 2_600, by_folder(modules, lambda m: len(m.lines))),
-        Row("statements", sum(map(statements, modules)), 27_000 + 1_920 + 1_500 + 1_700, by_folder(modules, statements)),
+        Row(
+            "statements", sum(map(statements, modules)), 27_000 + 1_920 + 1_500 + 1_700, by_folder(modules, statements)
+        ),
         folder_row(modules),
         listed("top", top(source), 18),
         *size_rows(modules),
