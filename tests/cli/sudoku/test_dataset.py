@@ -14,6 +14,7 @@ from support import program
 from support.dask_cluster import dask_cluster
 from support.processes import CHECKOUT, COMMAND, children, has_ended, on_terminal, until
 from tessella.cli.main import main
+from tessella.io.extras import install_command
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -135,4 +136,14 @@ def test_without_the_extra(tmp_path: Path) -> None:
         [sys.executable, "-c", code, *words], env=os.environ | CHECKOUT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert "pip install 'tessella[cluster]'" in done.stderr
+    assert install_command("cluster") in done.stderr
+
+
+def test_compiling_is_seen_and_ends_at_ctrl_c(tmp_path: Path) -> None:
+    """Where nothing is compiled yet, a terminal says why the first part takes long; Ctrl-C ends that at once."""
+    words = ["sudoku", "dataset", "make", str(tmp_path / "x"), "-n", "5", "--workers", "1"]
+    with on_terminal(*words, NUMBA_CACHE_DIR=str(tmp_path / "empty")) as child:
+        child.expect("Compiling, this once")
+        child.sendintr()
+        child.wait()
+        assert (child.exitstatus, child.signalstatus) == (130, None)

@@ -80,9 +80,10 @@ def _some(text: str, name: str) -> int:
 def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) -> int:
     """Let the workers write what is missing; say how it went, and return the exit code."""
     total = build.manifest.count
-    with connected(args) as client:
+    with connected(args, load_module("parts").KERNELS) as client:
         with progress_bar(lambda: build.done / total) as progress:
             progress.label = lambda n: f"{puzzles_text(n)}, {workers_text(client)}"
+            progress.note(_("waiting for the first part ..."))
             for written in progress.until_stopped(build.run(client, puzzles)):
                 progress.step(written.part.count)
         if progress.stopped:
@@ -110,16 +111,16 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
 def verify(args: argparse.Namespace) -> int:
     """Verify a data set."""
     directory, manifest = opened(args)
+    verification = load_module("verification")
     missing = manifest.count - sum(part.count for part in manifest.parts)
     wrong = 0
     with (
-        connected(args) as client,
+        connected(args, verification.kernels(again=args.again)) as client,
         progress_bar(lambda: progress.steps / max(1, manifest.count - missing)) as progress,
     ):
         progress.label = lambda n: f"{puzzles_text(n)}, {workers_text(client)}"
-        for part, problem in progress.until_stopped(
-            load_module("verification").verify(client, directory, manifest, again=args.again)
-        ):
+        progress.note(_("waiting for the first part ..."))
+        for part, problem in progress.until_stopped(verification.verify(client, directory, manifest, again=args.again)):
             progress.step(part.count)
             if problem:
                 wrong += 1

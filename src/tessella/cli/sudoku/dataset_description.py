@@ -15,6 +15,7 @@ from tessella.i18n import _, ngettext
 from tessella.io.extras import load
 from tessella.io.progress_bar import pad_all
 from tessella.sudoku.batch.job import progress_bar
+from tessella.sudoku.generator.recipe import symmetry_name
 from tessella.sudoku.rating.levels import LEVELS, level_name
 
 
@@ -112,7 +113,7 @@ def _table(manifest: Any, summary: Any, duplicates: int | None) -> str:
         (_("data set"), str(manifest.recipe)),
         *_numbers(manifest, summary, duplicates),
         *_counts(_("level"), {name: level_name(name) for name in LEVELS}, summary.levels, summary.proper),
-        *_counts(_("symmetry"), {name: name for name in symmetries}, symmetries, summary.puzzles),
+        *_counts(_("symmetry"), {name: symmetry_name(name) for name in symmetries}, symmetries, summary.puzzles),
         *_counts(_("techniques needed"), techniques, summary.techniques, summary.proper),
     ]
     names, values = zip(*rows, strict=True)
