@@ -2,7 +2,6 @@
 
 import json
 import random
-from typing import NamedTuple
 
 import pytest
 
@@ -13,7 +12,7 @@ from tessella.sudoku import LEVELS, Board, explain, generate, solve
 from tessella.sudoku.generator.target import SINGLES, slug
 from tessella.sudoku.rules import SYMBOLS, digits_of
 from tessella.sudoku.tutor.practice import LESSONS
-from tessella.sudoku.tutor.solve_review import review
+from tessella.sudoku.tutor.solve_review import Solve, review
 
 KINDS = ("mistake", "attempt", "overlook", "wait", "help")
 
@@ -66,13 +65,6 @@ def test_500_reviews_find_every_slip_and_invent_none(seed: int) -> None:
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-
-
-class Solve(NamedTuple):
-    """A start and a journal."""
-
-    start: Board
-    journal: list[tuple[int, str]]
 
 
 def solved(puzzle: str = EASY, seconds: int = 5) -> Solve:
@@ -143,16 +135,15 @@ def test_a_guess_that_failed_shows_the_other_digit() -> None:
 def test_pencil_marks_are_known() -> None:
     """What complete pencil marks leave alone in its cell is a single."""
     hints = [*explain(generate(1, level="hard"))]
-    last = next(number for number, hint in enumerate(hints) if not hint.step.placements)
-    found = next(hint for hint in hints[last:] if hint.step.placements)
+    last = next(number for number, hint in enumerate(hints) if "=" not in hint.moves[0])
+    found = next(hint for hint in hints[last:] if "=" in hint.moves[0])
     board = Board.of_givens(hints[last].board.digits)
-    digit, row, col = found.step.placements[0]
     marked = [
         f"{board.name(cell)}~{digit}"
         for cell, (mask, left) in enumerate(zip(board.candidates(), found.grid.marks, strict=True))
         for digit in digits_of(mask ^ left)
     ]
-    journal = [(1000 * number, move) for number, move in enumerate(["~", *marked, f"r{row}c{col}={digit}"])]
+    journal = [(1000 * number, move) for number, move in enumerate(["~", *marked, found.moves[0]])]
     [known] = review(Solve(board, journal)).placements
     [bare] = review(Solve(board, journal[-1:])).placements
     assert known.technique in SINGLES
@@ -185,7 +176,7 @@ def test_a_lesson_fits_the_slips() -> None:
     puzzle = generate(1, level="hard")
     journal, grid = [(1000, "hint")], puzzle
     for hint in explain(puzzle):
-        if not hint.step.placements:
+        if "=" not in hint.moves[0]:
             break
         journal.append((journal[-1][0] + 4000, hint.moves[0]))
         grid = grid.play(hint.moves[0])

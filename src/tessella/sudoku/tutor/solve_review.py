@@ -55,6 +55,13 @@ class Played(Protocol):
         """The clock in milliseconds and the move, "undo", "redo" or "hint" (a check too) of each entry."""
 
 
+class Solve(NamedTuple):
+    """A start and a journal, to be reviewed."""
+
+    start: Board
+    journal: Sequence[tuple[int, str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Easier:
     """A single that stood on the board when something else was done."""
