@@ -30,7 +30,7 @@ def test_every_sentence_is_found() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
                 said = [one.value for one in node.args[: CALLS[node.func.id]] if isinstance(one, ast.Constant)]
-                missed += [f"{path.name}:{node.lineno}: {text}" for text in said if text not in known]
+                missed += [f"{path.name}:{node.lineno}: {text!r}" for text in said if text not in known]
     assert missed == []
 
 
