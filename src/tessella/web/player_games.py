@@ -310,7 +310,10 @@ RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {  # what a `Get` req
     "scores": tables.scores,
 }
 MAX_REVIEWED = 8  # moves that a review names
-SHOWN = (protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review, protocol.KeepPlaying)  # news to others, too
+SHOWN = (  # news to others, too
+    *(protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review),
+    protocol.KeepPlaying,
+)
 
 
 def _takes_over(game: LiveGame, request: Request) -> bool:

@@ -407,6 +407,7 @@ class MenuEntry(Struct, frozen=True):
 
     id: str
     label: str
+    about: str = ""  # how far a game to continue has come, and how long ago it was played
     is_new: bool = False  # whether choosing it sends `new` instead of `open`
     number: int = 0  # of a game to continue; an id can have been begun twice
 

@@ -39,7 +39,7 @@ class Coach2048(Coach):
         self._advisor = advisor
         self._reviewer = reviewer or (lambda: contextlib.nullcontext(self.advisor))
         self._is_dismissed = False
-        self._win: tuple[Session, bool] | None = None  # a session that was won, and whether nobody has answered that yet
+        self._win: tuple[Session, bool] | None = None  # a session, and whether its win is yet to be answered
 
     @property
     def advisor(self) -> "Advisor":
