@@ -35,17 +35,21 @@ def add_workers(parser: argparse.ArgumentParser, threads: str | None = None, *, 
     add(parser.add_argument_group(_("workers")), own)
 
 
+def workers_of(args: argparse.Namespace) -> Workers:
+    """Return the workers that are asked for."""
+    processes = None if args.workers is None else whole(args.workers)
+    threads = 1 if args.threads is None else whole(args.threads)
+    return Workers(processes, threads, args.cluster, args.tls_ca, args.tls_cert, args.tls_key)
+
+
 @contextmanager
-def connected(args: argparse.Namespace, kernels: Iterable[str] = ()) -> "Iterator[Client]":
-    """Give a client of the cluster that is asked for; say where it can be watched. Ctrl-C ends the program at once.
+def connected(workers: Workers, kernels: Iterable[str] = ()) -> "Iterator[Client]":
+    """Give a client of a cluster; say where it can be watched. Ctrl-C ends the program at once.
 
     So do SIGTERM and SIGHUP; none of them leaves anything behind. `kernels` are the groups of `warming.GROUPS` that the
     work needs: where this machine does it, they are compiled first, in sight.
     """
-    processes = None if args.workers is None else whole(args.workers)
-    threads = 1 if args.threads is None else whole(args.threads)
-    workers = Workers(processes, threads, args.cluster, args.tls_ca, args.tls_cert, args.tls_key)
-    if args.cluster is None:
+    if workers.address is None:
         with warming.WarmUp(*kernels) as work:
             wait_for(work)
     with interrupts.as_interrupts(), connect(workers) as client:

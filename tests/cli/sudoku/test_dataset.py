@@ -115,6 +115,7 @@ def test_sigterm_leaves_nothing_behind(tmp_path: Path) -> None:
         ("make {0}/x -n 5 --part 0", "expected a whole number of at least 1, got '0'"),
         ("make {0}/x -n 5 --box 2x3", "expected boxes of 3x3 and no pattern, got '2x3/minimal'"),
         ("make {0}/x -n 5 --clues 17", "expected at least 20 clues in bulk"),
+        ("make {0}/x -n 5 --workers 0", "expected a whole number of at least 1, got '0'"),
         ("make {0}/x -n 5 --cluster nowhere", "expected the address of a Dask scheduler that answers, got 'nowhere'"),
         ("make nowhere://x -n 5", "expected a folder, or a URL that fsspec knows, got 'nowhere://x'"),
         ("rate {0}/x --from {0}/missing", "cannot read"),

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from tessella.cli.options import add, notify
-from tessella.cli.workers import add_workers, connected, has_workers
+from tessella.cli.workers import add_workers, connected, has_workers, workers_of
 from tessella.errors import ParseError
 from tessella.i18n import _, ngettext
 from tessella.io.extras import load
@@ -35,7 +35,7 @@ def add_describe(parser: argparse.ArgumentParser) -> None:
 def describe(args: argparse.Namespace) -> int:
     """Print what is in a data set."""
     directory, manifest = opened(args)
-    with connected(args) if has_workers(args) else nullcontext() as client:
+    with connected(workers_of(args)) if has_workers(args) else nullcontext() as client:
         summary = _summary(client, directory, manifest)
     duplicates = load_module("duplicates").count_duplicates(directory, manifest)
     if args.json:
