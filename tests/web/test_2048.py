@@ -147,15 +147,21 @@ def test_the_end_is_said_and_is_no_trap(play: Play) -> None:
 
 
 def test_a_game_that_is_won_can_be_played_on(play: Play) -> None:
-    """At the target the page says so, and the next move plays on where the rules allow it."""
+    """At the target the page says so; a move plays on below the banner, which only its own button or Escape closes."""
     start = "2048:classic:1024,1024,.,./.,.,.,./.,.,.,./.,.,.,2#6"
     browser, won = play(start), Board.parse(start).play("left")
     browser.press("ArrowLeft")
     browser.find("main .banner .title", "You win!")
     browser.shows(won.rows)
+    browser.find("main .only-read[role=status]", "You win!")
     browser.press("ArrowDown")
-    until(lambda: not browser.sees("main .banner"), "the banner to go")
     browser.shows(won.play("down").rows)
+    assert browser.sees("main .banner")
+    browser.click(browser.find("main .banner button", "Keep playing"))
+    until(lambda: not browser.sees("main .banner"), "the banner to go")
+    browser.press("ArrowUp")
+    browser.shows(won.play("down").play("up").rows)
+    assert not browser.sees("main .banner")
 
 
 HINTED = "2048:classic:2,.,4,8/4,16,32,64/8,2,128,256/2,4,16,1024#1"

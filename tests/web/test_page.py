@@ -39,7 +39,7 @@ def test_the_menu_begins_games_and_goes_on_with_them(browser: Browser, server: S
     until(lambda: int(browser.texts("main .figure dd")[2]) >= 3, "moves")
     moves = browser.texts("main .figure dd")[2]
     browser.js("history.back()")
-    browser.click(browser.find("main .card", "Continue 2048:sprint"))
+    browser.click(browser.find("main .card", "2048:sprint#"))
     until(lambda: browser.sees("main .tiles"), "the board")
     assert int(browser.texts("main .figure dd")[2]) >= int(moves)
     browser.click("header .brand")

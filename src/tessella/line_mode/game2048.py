@@ -113,10 +113,11 @@ class Lines2048(LineGame):
                 self.say(_("x 1 returns to the position before the first of these moves"))
 
     def status(self) -> str:
-        """Return step, score and best."""
-        return _("Step {step}  Score {score}  Best {best}").format(
+        """Return step, score and best, and that the target is reached."""
+        numbers = _("Step {step}  Score {score}  Best {best}").format(
             step=self.game.session.step, score=self.board.score, best=self.game.best
         )
+        return "  ".join([*([_("Target reached")] if self.board.is_won() else []), numbers])
 
     def closing(self) -> list[str]:
         """Return what can be done now."""

@@ -68,6 +68,10 @@ class LineGame(ABC):
     def answer(self, line: str) -> bool:
         """Answer a question of this game alone; return whether the line asks one."""
 
+    def remark(self) -> str:
+        """Return what is said of the position after a move, "" for nothing."""
+        return ""
+
     def other_id(self, _line: str) -> str | None:
         """Return the id of another game that a line asks for, None where it asks for none."""
         return None
@@ -128,6 +132,8 @@ class _Loop:
         if move := self.lines.read_move(line):
             self._game.play(move)
             self._show()
+            if remark := self.lines.remark():
+                self.say(remark)
         elif other := self.lines.other_id(line):
             self._go(other)
         elif self.lines.answer(line):

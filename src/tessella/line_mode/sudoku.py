@@ -6,6 +6,7 @@ from typing import Any
 from tessella.i18n import _, ngettext
 from tessella.line_mode.loop import Display, LineGame
 from tessella.play import progress
+from tessella.play.coach.sudoku import DrillResult
 from tessella.play.session import clock
 from tessella.sudoku import rendering
 from tessella.sudoku.rating.levels import level_name, read_level
@@ -56,6 +57,11 @@ class SudokuLines(LineGame):
             case _other:
                 return False
         return True
+
+    def remark(self) -> str:
+        """Return what is wrong, for those who want to see that at once; in a drill that it is done."""
+        found = self.coach.wait_for(self.coach.instant_mistakes())
+        return str(found.text) if found and (found.wrong or isinstance(found, DrillResult)) else ""
 
     def _tell_cell(self, cell: int) -> None:
         """Say what stands in a cell, or how many candidates it has and which, and what is marked there."""

@@ -36,6 +36,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "erase": N_("Erase"),
     "pause": N_("Pause"),
     "continue": N_("Continue"),
+    "keep_playing": N_("Keep playing"),
     "share": N_("Share"),
     "copy": N_("Copy"),
     "open": N_("Open"),

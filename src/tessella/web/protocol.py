@@ -150,6 +150,10 @@ class Review(Request):
     """Look for the moves of a finished game of 2048 that cost most; they come with a later state."""
 
 
+class KeepPlaying(Request, tag="keep_playing"):
+    """Put the news of a win away; without this it stays, whatever is played."""
+
+
 class Pause(Request):
     """Stop the clock."""
 
@@ -187,8 +191,8 @@ class ChangeSettings(Request, tag="settings"):
 
 
 AnyRequest: TypeAlias = (
-    Play | Undo | Redo | Back | New | Hint | Follow | Check | Open | Practise | Watch | Step | Review | Pause | Resume
-    | Get | Replay | SetName | ChangeSettings
+    Play | Undo | Redo | Back | New | Hint | Follow | Check | Open | Practise | Watch | Step | Review | KeepPlaying
+    | Pause | Resume | Get | Replay | SetName | ChangeSettings
 )  # fmt: skip
 _decoder = msgspec.json.Decoder[Any](AnyRequest)
 
@@ -229,7 +233,7 @@ class State(Struct, tag_field="game", kw_only=True):
     elapsed_ms: int  # the clock when the state was made
     running: bool  # whether the clock goes on
     announcement: str  # what the last event did, for the live region; "" where nothing was done
-    outcome: str  # a sentence on a game won or over, shown as long as the state is
+    outcome: str  # a sentence on a game won or over, shown as long as the state has it
     notices: list[str]  # what the person should see: another window was quicker, the disk is full
     unsaved: bool  # whether the last event is not stored yet
     counts: list[tuple[str, str]]  # labels and values, clock left out
@@ -403,6 +407,7 @@ class MenuEntry(Struct, frozen=True):
 
     id: str
     label: str
+    about: str = ""  # how far a game to continue has come, and how long ago it was played
     is_new: bool = False  # whether choosing it sends `new` instead of `open`
     number: int = 0  # of a game to continue; an id can have been begun twice
 

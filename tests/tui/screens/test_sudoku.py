@@ -241,7 +241,7 @@ async def test_solving() -> None:
 
 
 def _codes(lesson: Lesson) -> list[str]:
-    return [technique.code for technique in rated_as(lesson.rated)]
+    return [technique.code for technique in rated_as(lesson.technique)]
 
 
 async def test_hints_in_practice_point_at_the_technique() -> None:
@@ -253,6 +253,7 @@ async def test_hints_in_practice_point_at_the_technique() -> None:
     slug = next(
         slug
         for slug, lesson in LESSONS.items()
+        if lesson.is_rated
         if found.step.code not in _codes(lesson) and any(sudoku.find_all(found.board, c) for c in _codes(lesson))
     )
     id_ = course_id(LESSONS[slug], "7", 0)

@@ -330,7 +330,7 @@ class Coach(ABC):
     def _refuse(self, *_args: Any, **_options: Any) -> Any:
         raise MoveError(_("That is not available in this game."))
 
-    check = review = rating = practice_id = _refuse  # help that a game has where `verbs` says so
+    check = review = rating = practice_id = keep_playing = _refuse  # help that a game has where `verbs` says so
 
     def back_to(self, step: int) -> WentBack:
         """Take back until `step` moves lead to the position; raise MoveError where there is nothing to take back."""

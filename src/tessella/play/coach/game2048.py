@@ -10,7 +10,7 @@ from tessella.game2048.rules import Rules
 from tessella.i18n import _, joined
 from tessella.play.coach import Choose, Coach, Outcome, WentBack
 from tessella.play.scores import Table, best_text
-from tessella.play.session import clock
+from tessella.play.session import Session, clock
 from tessella.play.stored_game import StoredGame
 
 if TYPE_CHECKING:  # they are fetched with the first advice
@@ -39,6 +39,7 @@ class Coach2048(Coach):
         self._advisor = advisor
         self._reviewer = reviewer or (lambda: contextlib.nullcontext(self.advisor))
         self._is_dismissed = False
+        self._win: tuple[Session, bool] | None = None  # a session, and whether its win is yet to be answered
 
     @property
     def advisor(self) -> "Advisor":
@@ -102,11 +103,32 @@ class Coach2048(Coach):
         return (self.shown.best,) if self.shown else ()
 
     def dismiss(self) -> bool:
-        """Put the advice away; return whether there was any."""
-        if was_shown := self.shown is not None:
+        """Put the advice away, or else the news of a win; return whether there was either."""
+        if self.shown is not None:
             self._is_dismissed = True
             self._pending.pop("hint", None)  # nobody waits for more of it
-        return was_shown
+            return True
+        was_news = self._has_news() and not self.position.is_over()
+        self.keep_playing()
+        return was_news
+
+    def keep_playing(self) -> None:
+        """Put the news of a win away; moves alone do not."""
+        if self.position.is_won():
+            self._win = self.game.session, False
+
+    def _has_news(self) -> bool:
+        """Return whether the target was reached and nobody has answered that; a watched player's win holds one move."""
+        board, session = self.position, self.game.session
+        if not board.is_won():
+            self._win = None
+        elif self._win is None or self._win[0] is not session:
+            if not session.step or session.position_after(session.step - 1).is_won():
+                return False
+            if self.is_watched:
+                return True
+            self._win = session, True
+        return self._win == (session, True)
 
     def _chooser(self, player: Any) -> Choose:
         if callable(player):
@@ -156,14 +178,12 @@ class Coach2048(Coach):
         return numbers + super().counts()
 
     def outcome(self, *, was_won: bool | None = None) -> Outcome | None:
-        """Return that the target was reached, that no move is left, or None."""
-        board, session = self.position, self.game.session
-        if was_won is None:
-            was_won = not session.step or session.position_after(session.step - 1).is_won()
-        is_over = board.is_over()
-        if board.is_won() and (not was_won or (is_over and board.rules.ends)):
+        """Return that the target was reached, as long as that is news; that no move is left; or None."""
+        board = self.position
+        is_news, is_over = self._has_news() if was_won is None else not was_won, board.is_over()
+        if board.is_won() and (board.rules.ends if is_over and not is_news else is_news):
             won = _("You win! Your score is {score}").format(score=board.score)
-            return Outcome((won,) if is_over else (won, _("Make a move to keep playing.")), is_won=True)
+            return Outcome((won,), is_won=True)
         return Outcome((_("Game over"), self.farewell()), is_won=False) if is_over else None
 
     def farewell(self) -> str:

@@ -10,6 +10,7 @@ from tessella.games import Position
 from tessella.i18n import _
 from tessella.play import progress
 from tessella.play.coach import Followed
+from tessella.play.coach.sudoku import DrillResult
 from tessella.play.session import clock
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name
@@ -261,6 +262,8 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
         """Show what the coach has found or done."""
         if kind == "check":
             self.say(answer.text, (self.coach.wrong_cells and "error") or "success")
+        elif isinstance(answer, DrillResult):
+            self.say(answer.text, "success")
         elif kind == "mistakes":
             if self.selection.cells.intersection(answer.wrong):
                 self.say(answer.text, "error")

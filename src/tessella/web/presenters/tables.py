@@ -28,7 +28,9 @@ def menu(store: Store, _game: LiveGame) -> Menu:
     """Return the games that can be continued, and those that can be begun."""
     begun = (game for game in store.in_progress() if game.moves or game.ms)  # a page opens one that nobody has begun
     return Menu(
-        in_progress=[MenuEntry(game.id, str(game), number=game.number) for game in islice(begun, MAX_IN_PROGRESS)],
+        in_progress=[
+            MenuEntry(game.id, game.id, game.about, number=game.number) for game in islice(begun, MAX_IN_PROGRESS)
+        ],
         new=[
             MenuEntry("2048:classic", "2048"),
             MenuEntry("2048:daily", _("2048 of the day")),
@@ -83,7 +85,8 @@ def _table(title: str, entries: list[LeaderboardEntry], owner: str) -> Table:
     rows = [
         [
             *(str(place), entry.name or _("visitor {name}").format(name=entry.owner[:4])),
-            *(score_text(entry.score, entry.ms), str(entry.moves_for_score), clock(entry.ms_for_score), entry.id),
+            *(score_text(entry.id, entry.score, entry.ms), str(entry.moves_for_score)),
+            *(clock(entry.ms_for_score), entry.id),
         ]
         for place, entry in enumerate(entries, 1)
     ]

@@ -175,6 +175,7 @@ export class GameView {
     const before = this.drawn;
     const state = message.state ?? this.state;
     this.redraw(state, request);
+    const isWin = state.outcome && !before?.outcome && !state.over;
     const isNews = ["at", "id", "announcement"].some((name) => before?.[name] !== state[name]);
     if (message.error) {
       this.setMessage([message.error, message.hint].filter(Boolean).join("\n"), "bad");
@@ -184,7 +185,8 @@ export class GameView {
       this.announce([state.announcement, ...state.notices].join(" "));
     } else if (this.isPage || !["pause", "resume"].includes(request)) {
       this.setMessage(this.messageFor(state, request), this.isAlarming(state) ? "bad" : "");
-      if (state.announcement && (isNews || request || message.changed)) this.announce(state.announcement);
+      const words = [state.announcement, isWin ? state.outcome : ""].filter(Boolean).join(". ");
+      if (words && (isNews || request || message.changed)) this.announce(words);
     }
   }
 
@@ -262,7 +264,7 @@ export class GameView {
 
   showOutcome(state) {
     if (this.isStill || !state.outcome) {
-      this.banner.hide();
+      this.banner.end();
       return;
     }
     const { labels } = this;
@@ -272,7 +274,10 @@ export class GameView {
       ...this.outcomeButtons(state),
       ...(state.over && state.can_undo ? [button(labels.undo, () => this.send({ do: "undo" }))] : []),
     ];
-    const close = () => this.focus();
+    const close = () => {
+      if (!state.over) this.send({ do: "keep_playing" });
+      this.focus();
+    };
     this.banner.show(state, { labels, facts: state.facts ?? [], buttons, isCalm: this.isCalm, close });
   }
 
