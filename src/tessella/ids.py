@@ -28,6 +28,7 @@ class Opening(NamedTuple, Generic[Board]):
     again: str  # the id of the next new game of this kind
     edited: bool = False  # whether the position was edited rather than dealt, so that it ranks apart
     drawn: bool = False  # whether the text left the seed open, so that one was drawn
+    whole: Board | None = None  # the puzzle from its beginning, where the start is further on: that is dealt as well
 
 
 def split(text: str) -> tuple[str, str]:
@@ -40,6 +41,15 @@ def split(text: str) -> tuple[str, str]:
     """
     name, _colon, rest = text.partition(":")
     return name, rest
+
+
+def is_exercise(id: str) -> bool:
+    """Return whether an id is of a lesson's example or drill, which no list of games to continue names.
+
+    >>> is_exercise("sudoku:drill=xy-wing#3"), is_exercise("sudoku:#3")
+    (True, False)
+    """
+    return split(id)[1].startswith(("drill=", "lesson="))
 
 
 def parse_seed(text: str) -> int:

@@ -377,10 +377,10 @@ class Store:
     def in_progress(self) -> list[SavedGame]:
         """Return the games that can be continued, the one played last first.
 
-        Those are the unfinished ones that lie in slots, and all that were left after a move.
+        Those are the unfinished ones that lie in slots, and all that were left after a move, but no exercises.
         """
         query = _IN_PROGRESS.format("AND (s.number IS NOT NULL OR g.moves + g.undos > 0)")
-        return [read_as(SavedGame, row) for row in self._rows.read(query)]
+        return [read_as(SavedGame, row) for row in self._rows.read(query) if not ids.is_exercise(row["id"])]
 
     def export(self, id: str | None = None) -> Session:
         """Return the session of an id, the latest where there are several; by default the one played last."""
