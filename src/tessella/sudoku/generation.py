@@ -22,6 +22,11 @@ DEFAULT_LEVEL = "easy"  # the level where none is given, with `sudoku` alone
 WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")  # the daily puzzle's level, from Monday on
 
 
+def is_lesson(id: str) -> bool:
+    """Return whether an id is of the example of a lesson, or of a drill."""
+    return practice.drill_of(id) is not None
+
+
 def standing(_score: int, position: str) -> str:
     """Return how many cells are blank.
 

@@ -125,6 +125,9 @@ class LiveGame(ABC):
         """Look for mistakes where the player wants to see them at once; return the task of it if it takes time."""
         return None
 
+    def tell_at_once(self, answer: object) -> None:
+        """Tell what that has found, where it is more than mistakes, which the state has."""
+
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
         return []

@@ -46,6 +46,11 @@ class Lesson:
         """The technique's name, in the language that is spoken now."""
         return _(self.technique)
 
+    @property
+    def is_single(self) -> bool:
+        """Whether it gives a digit, and not eliminations."""
+        return self.technique == "full house" or self.technique.endswith(" single")
+
 
 # All that hints use, and what Sudoku Explainer calls chains, about in the order in which hints try them.
 _NAMES = (
