@@ -1,6 +1,5 @@
 """The page around the games: addresses, tabs, reload, a server that goes away, settings, and access for everybody."""
 
-import gzip
 import json
 import signal
 import socket
@@ -16,7 +15,6 @@ import pytest
 from support.browser import GETTING_READY, Browser, Server, lacking, serving, until
 from tessella.game2048 import RULES, Board
 from tessella.palette import THEMES
-from tessella.web import labels
 
 Play = Callable[[str], Browser]
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -596,10 +594,3 @@ def test_axe_finds_nothing_around_the_games(play: Play, axe: str) -> None:
     browser.click(browser.find("main .row button", "Practise a Sudoku technique"))
     browser.find("dialog .card")
     assert violations(browser, axe) == []
-
-
-def test_everything_together_is_small() -> None:
-    """The page, its modules, styles, pictures and themes are at most 100 kB through gzip."""
-    folder = resources.files("tessella.web") / "static"
-    files = [entry.read_bytes() for entry in folder.iterdir() if entry.is_file()]
-    assert sum(len(gzip.compress(body)) for body in [*files, labels.stylesheet().encode()]) <= 100_000

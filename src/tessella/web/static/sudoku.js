@@ -186,6 +186,7 @@ class SudokuView extends GameView {
     this.grid.symbols = state.symbols;
     this.grid.layOut(state.size, state.box);
     this.game.classList.toggle("large", state.size > 16);
+    this.game.style.setProperty("--board-whole", `${this.grid.leastWidth}px`);
     const isOther = !before || before.id !== state.id;
     if (isOther) this.filter = 0;
     if (isOther || this.selection.cursor < 0) this.selection.only(Math.max(state.digits.indexOf(0), 0));
