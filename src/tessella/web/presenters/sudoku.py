@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from tessella import ids, sudoku
 from tessella.i18n import _, ngettext, sentence
@@ -26,6 +26,7 @@ class LiveSudoku(LiveGame):
     coach: SudokuCoach
     position: sudoku.Board
     state_type = protocol.StateSudoku
+    told_at_once: ClassVar = (DrillResult,)
 
     def details(self) -> dict[str, Any]:
         """Return the grid, what is wrong in it, the hint on show, and how a solved puzzle went."""
@@ -97,11 +98,6 @@ class LiveSudoku(LiveGame):
             return answer
         self.tell_at_once(answer)
         return None
-
-    def tell_at_once(self, answer: object) -> None:
-        """Tell that a drill is done."""
-        if isinstance(answer, DrillResult):
-            self.announce(answer)
 
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
