@@ -256,7 +256,10 @@ def test_practice(games: PlayerGames, monkeypatch: pytest.MonkeyPatch) -> None:
     assert lessons[0] == first
     assert {"technique": "naked-quad", "label": "Naked quad", "so_far": "", "id": ""} in lessons
     refused = tab.ask("practise", technique="sorcery")
-    assert (refused["error"], refused["hint"][:12]) == ("Expected a technique to practise, got 'sorcery'", "techniques: ")
+    assert (refused["error"], refused["hint"][:12]) == (
+        "Expected a technique to practise, got 'sorcery'",
+        "techniques: ",
+    )
     games.store.choose("practice:naked-quad", "7")
     assert PageClient(games, PUZZLE).ask("practise")["error"] == "Expected a technique to practise, got ''"
     monkeypatch.setattr(
