@@ -3,12 +3,11 @@
 import contextlib
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
-from tessella.errors import MoveError, ParseError
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.board import Board
 from tessella.game2048.rules import Rules
 from tessella.i18n import _, joined
-from tessella.play.coach import Choose, Coach, Outcome, WentBack
+from tessella.play.coach import Choose, Coach, Outcome
 from tessella.play.scores import Table, best_text
 from tessella.play.session import Session, clock
 from tessella.play.stored_game import StoredGame
@@ -136,40 +135,14 @@ class Coach2048(Coach):
         advisor = self.advisor
         return advisor.best_move if player is None else lambda board: advisor.best_move(board, player)
 
-    @property
-    def reviewed(self) -> "Review | None":
-        """The review of the game as it stands now."""
-        return cast("Review | None", self._recall("review"))
-
-    def review(self, most: int = 10) -> "Task[Any] | Review | None":
-        """Return the moves that cost most; before the end of the game that counts as a hint."""
-        session = self.game.session
-        if not session.step:
-            raise MoveError(_("No move has been played yet."))
-        if review := self.reviewed:
-            return review
-        save, reviewer = session.to_text(), self._reviewer
+    def _reviewer_of(self, most: int) -> "Callable[[], Review]":
+        save, reviewer = self.game.session.to_text(), self._reviewer
 
         def work() -> "Review":
             with reviewer() as advisor:
                 return advisor.review(save, most=most)
 
-        return self._start("review", work, self._take_review)
-
-    def _take_review(self, review: "Review") -> "Review":
-        if not self.position.is_over():
-            self.game.count_hint()  # knowing better moves, with undo at hand, is help
-        return cast("Review", self._keep("review", review))
-
-    def back_to_mistake(self, number: int) -> WentBack:
-        """Take back to before one of the moves of the last review, counted from 1."""
-        session = self.game.session
-        owner, _position, review = self._results.get("review", (None, None, None))
-        moves = review.moves if review and owner is session else ()
-        move = moves[number - 1] if 1 <= number <= len(moves) else None
-        if move is None or session.step <= move.ply or session.position_after(move.ply) != move.board:
-            raise ParseError(_("expected the number of a move in the review, got {text}"), text=number)
-        return self.back_to(move.ply)
+        return work
 
     def counts(self) -> list[tuple[str, int]]:
         """Return score, best score, moves, undos and hints."""

@@ -177,7 +177,7 @@ class Review:
     @property
     def lesson(self) -> Lesson | None:
         """The lesson that fits."""
-        return LESSONS.get(slug(self.technique)) if self.technique else None
+        return LESSONS.get(slug(self.technique.partition(" in ")[0])) if self.technique else None
 
     @property
     def advice(self) -> str:
