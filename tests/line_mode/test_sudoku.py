@@ -116,7 +116,7 @@ def test_a_level_that_is_none_is_refused() -> None:
     done = run("sudoku", "--plain", "--practice", "luck")
     assert done.returncode == 2
     assert "expected a technique to practise, got 'luck'" in done.stderr
-    assert "techniques: direct-pointing, " in done.stderr
+    assert "techniques: full-house, " in done.stderr
 
 
 def test_practice_by_lines() -> None:
