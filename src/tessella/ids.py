@@ -43,15 +43,6 @@ def split(text: str) -> tuple[str, str]:
     return name, rest
 
 
-def is_exercise(id: str) -> bool:
-    """Return whether an id is of a lesson's example or drill, which no list of games to continue names.
-
-    >>> is_exercise("sudoku:drill=xy-wing#3"), is_exercise("sudoku:#3")
-    (True, False)
-    """
-    return split(id)[1].startswith(("drill=", "lesson="))
-
-
 def parse_seed(text: str) -> int:
     """Return the seed that `text` writes: a whole number from 0 to 2**64 - 1, in ASCII digits.
 

@@ -75,14 +75,15 @@ def test_there_is_no_mean_of_no_game(place: Place) -> None:
 
 
 def test_games_as_a_table() -> None:
-    """A row has what a game ranks by first, and its id last; a game without points ranks by its clock."""
+    """A row has what a game ranks by first, and its id last; a game that has no score ranks by its clock."""
     store = Store.in_memory()
     kept = begin(store, "2048:classic#42")
     play_to(store, kept, 10)
     title, head, [row] = games_table("Best", store.scores.best_games(CLASSIC))
     assert (title, len(row), row[-1]) == ("Best", len(head), "2048:classic#42")
-    assert row[0] == score_text(kept.session.position.score, 0)
-    assert (score_text(0, 61_000), score_text(0, 0)) == ("1:01", "-")
+    assert row[0] == str(kept.session.position.score)
+    assert (score_text("sudoku:easy", 0, 61_000), score_text("sudoku:easy", 0, 0)) == ("1:01", "-")
+    assert score_text(CLASSIC, 0, 61_000) == "0"
 
 
 def test_given_positions_rank_apart(place: Place) -> None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from tessella import ids
 from tessella.errors import ParseError, PuzzleError
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
 from tessella.sudoku.generator import clue_removal, search
@@ -17,8 +17,24 @@ from tessella.sudoku.rules import BLANK_MARKS, MARK_SIGNS, Box
 from tessella.sudoku.tutor import lessons, practice
 
 NAME = "sudoku"
+RANKS_BY_CLOCK = True
 DEFAULT_LEVEL = "easy"  # the level where none is given, with `sudoku` alone
 WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")  # the daily puzzle's level, from Monday on
+
+
+def is_lesson(id: str) -> bool:
+    """Return whether an id is of the example of a lesson, or of a drill."""
+    return practice.drill_of(id) is not None
+
+
+def standing(_score: int, position: str) -> str:
+    """Return how many cells are blank.
+
+    >>> standing(0, "2x2:1+2..34..2.4.4.1.~34~13")
+    '8 blanks left'
+    """
+    digits = position.partition("~")[0].partition("!")[0]
+    return ngettext("{n} blank left", "{n} blanks left", n := digits.count(".")).format(n=n)
 
 
 def generate(  # noqa: PLR0913 - all that can be asked of a puzzle

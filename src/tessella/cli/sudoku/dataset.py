@@ -86,7 +86,7 @@ def _write(args: argparse.Namespace, workers: Workers, build: Any, puzzles: Iter
     total = build.manifest.count
     with connected(workers, load_module("parts").KERNELS) as client:
         with progress_bar(lambda: build.done / total) as progress:
-            progress.label = lambda n: f"{puzzles_text(n)}, {workers_text(client)}"
+            progress.label = lambda n: _(", ").join([puzzles_text(n), workers_text(client)])
             progress.note(_("waiting for the first part ..."))
             for written in progress.until_stopped(build.run(client, puzzles)):
                 progress.step(written.part.count)
@@ -124,7 +124,7 @@ def verify(args: argparse.Namespace) -> int:
         connected(workers_of(args), verification.kernels(again=args.again)) as client,
         progress_bar(lambda: progress.steps / max(1, manifest.count - missing)) as progress,
     ):
-        progress.label = lambda n: f"{puzzles_text(n)}, {workers_text(client)}"
+        progress.label = lambda n: _(", ").join([puzzles_text(n), workers_text(client)])
         progress.note(_("waiting for the first part ..."))
         for part, problem in progress.until_stopped(verification.verify(client, directory, manifest, again=args.again)):
             progress.step(part.count)

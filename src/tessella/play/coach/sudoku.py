@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 from tessella.errors import ParseError, PuzzleError
+from tessella.games import Position
 from tessella.i18n import _, joined, ngettext
 from tessella.play import progress
 from tessella.play.coach import Coach, Outcome, WentBack, preferences
@@ -21,6 +22,7 @@ from tessella.sudoku.tutor import practice
 if TYPE_CHECKING:  # the techniques are loaded with the first hint
     from tessella.sudoku.tutor.drills import Drill, Verdict
     from tessella.sudoku.tutor.hints import Hint
+    from tessella.sudoku.tutor.solve_review import Review
 
 CHECK_TIMEOUT = 20.0  # seconds that a check may take to solve the puzzle
 RATING_TIMEOUT = 3.0  # seconds in which a solved puzzle is rated, or not
@@ -109,7 +111,7 @@ class SudokuCoach(Coach):
     """Coach of a Sudoku."""
 
     position: Board
-    verbs: ClassVar = frozenset({"hint", "follow", "check", "practice", "rating"})
+    verbs: ClassVar = frozenset({"hint", "follow", "check", "practice", "rating", "review"})
     runs_clock_from_start: ClassVar = True
 
     def __init__(self, game: StoredGame, **options: object) -> None:
@@ -224,7 +226,12 @@ class SudokuCoach(Coach):
         verdict = drill.judge(self.position)
         self._keep("check", verdict.wrong)
         drilled = progress.remember_drill if verdict.is_done else progress.drills
-        return DrillResult(verdict, drilled(self.game.store, lesson, number))
+        return cast("DrillResult", self._keep("drill", DrillResult(verdict, drilled(self.game.store, lesson, number))))
+
+    @property
+    def judged(self) -> DrillResult | None:
+        """How the drill stands, where that was looked at in the position now."""
+        return cast("DrillResult | None", self._recall("drill"))
 
     def _verdict_at_the_end(self, drill: "Drill", lesson: practice.Lesson, number: int) -> DrillResult | None:
         """Return how a drill stands once its last step is done, None before and after."""
@@ -303,13 +310,37 @@ class SudokuCoach(Coach):
 
         return self._start("rating", work, lambda rating: rating)
 
+    def _reviewer_of(self, most: int) -> "Callable[[], Review]":
+        session, level = self.game.session, practice.level_of_table(self.game.table)
+        if practice.drill_of(session.id):
+            self._refuse()
+        usual = next((row.mean_ms for row in progress.standings(self.game.store) if level and row.level == level), 0)
+        start, journal = cast("Board", session.start), tuple(session.journal)
+        return lambda: practice.review(start, journal, level=level, usual=usual / 1000, most=most)
+
+    def _take_review(self, review: "Review") -> "Review":
+        if review.is_solved and practice.level_of_table(self.game.table):
+            progress.remember_level(self.game.store, review.next_level)  # what is offered first from now on
+        return cast("Review", super()._take_review(review))
+
+    def _places(self, review: "Review") -> list[tuple[int | None, Position]]:
+        return [(slip.step, slip.board) for slip in review.slips]
+
+    def offered_id(self) -> str:
+        """Return the id of a new puzzle of the level that a review offers next, "" where it offers no other one."""
+        level, review = practice.level_of_table(self.game.table), self.reviewed
+        return f"sudoku:{review.next_level}" if review and level and review.next_level != level else ""
+
     def counts(self) -> list[tuple[str, int]]:
         """Return blank cells, undos and hints."""
         return [(_("Empty"), self.position.digits.count(0)), *super().counts()]
 
     def outcome(self, *, was_won: bool | None = None) -> Outcome | None:  # noqa: ARG002 - a Sudoku is won at its end
-        """Return that the puzzle is solved, or None."""
-        return Outcome((_("Solved. Well done!"),), is_won=True) if self.position.is_over() else None
+        """Return that the puzzle is solved, or that the drill is done, or None."""
+        if self.position.is_over():
+            return Outcome((_("Solved. Well done!"),), is_won=True)
+        judged = self.judged
+        return Outcome((judged.text,), is_won=True) if judged and judged.is_done else None
 
     def farewell(self) -> str:
         """Return that the puzzle is saved, where it is."""
@@ -334,6 +365,18 @@ class SudokuCoach(Coach):
     def _refuse_solved(self) -> None:
         if self.position.is_over():
             raise PuzzleError(_("the puzzle is already solved"))
+
+
+def review_text(review: "Review") -> str:
+    """Return how a solve went, in a few words: its time, how many slips it had, and what took longest."""
+    time = clock(round(1000 * review.seconds))
+    sentences = [(_("Solved in {time}.") if review.is_solved else _("{time} so far.")).format(time=time)]
+    if slips := [f"{_(kind)} {n}" for kind, n in review.counts.items() if n]:
+        sentences.append(_("Slips: {slips}.").format(slips=_(", ").join(slips)))
+    longest = [spent for spent in review.spent if spent.technique][:2]
+    if spent := [f"{_(one.technique)} {clock(round(1000 * one.seconds))}" for one in longest]:
+        sentences.append(_("Most time: {spent}.").format(spent=_(", ").join(spent)))
+    return joined(sentences)
 
 
 SIZES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}  # of a form, with their boxes

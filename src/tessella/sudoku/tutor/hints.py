@@ -123,7 +123,7 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     chosen = style or ("candidates" if any(board.marks) else "direct")
     candidates = board.candidates()
     own = tuple(mask & mark for mask, mark in zip(candidates, board.marks, strict=True))
-    grid = Grid.of_marks(board, own if _are_complete(board, own, solution) else candidates)
+    grid = Grid.of_marks(board, own if are_complete(board, own, solution) else candidates)
     if not is_unique and _is_open(board, grid):
         raise PuzzleError(_("the puzzle has more than one solution, and no step is certain"))
     while step := next_step(grid, style=chosen, uniqueness=uniqueness and is_unique, work=_HINT_WORK):
@@ -133,7 +133,7 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     raise PuzzleError(_("the puzzle has more than one solution, and no step is certain"))
 
 
-def _are_complete(board: Board, marks: Sequence[int], solution: tuple[int, ...]) -> bool:
+def are_complete(board: Board, marks: Sequence[int], solution: tuple[int, ...]) -> bool:
     """Return whether marks can be all that is possible: the right digit in each blank cell, each digit in each house.
 
     Snyder's marks are not: they name a digit only where a box has two places for it.
