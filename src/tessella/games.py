@@ -56,6 +56,9 @@ class Game(Protocol):
     def takes_long(self, id: str) -> bool:
         """Return whether opening an id may take seconds; raise ParseError for what can be seen to be none."""
 
+    def is_lesson(self, id: str) -> bool:
+        """Return whether an id is of a lesson or its drills, which are not listed among the games to continue."""
+
     def standing(self, score: int, position: str) -> str:
         """Return how far a game has come, in a few words; the position is given as text."""
 

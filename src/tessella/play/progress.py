@@ -139,6 +139,14 @@ class Drills(Course):
     number: int = 0  # the drill that is being done, 0 for none
 
     @property
+    def task(self) -> str:
+        """What is to be done in the drill."""
+        text = _("Drill {n} of {all}, {technique}: remove the candidates that it rules out, then check.")
+        if self.lesson.is_single:
+            text = _("Drill {n} of {all}, {technique}: enter a digit that it gives, then check.")
+        return text.format(n=self.number, all=self.total, technique=self.lesson.name)
+
+    @property
     def next_id(self) -> str | None:
         """The id of the next drill that is not done, the one that is being done last; None where all are."""
         order = [*range(self.number + 1, self.total + 1), *range(1, self.number + 1)]

@@ -386,10 +386,11 @@ class Store:
     def in_progress(self) -> list[SavedGame]:
         """Return the games that can be continued, the one played last first.
 
-        Those are the unfinished ones that lie in slots, and all that were left after a move.
+        Those are the unfinished ones that lie in slots, and all that were left after a move; lessons are not listed.
         """
         query = _IN_PROGRESS.format("AND (s.number IS NOT NULL OR g.moves + g.undos > 0)")
-        return [read_as(SavedGame, row) for row in self._rows.read(query)]
+        listed = (read_as(SavedGame, row) for row in self._rows.read(query))
+        return [game for game in listed if not games.GAMES[game.id].is_lesson(game.id)]
 
     def export(self, id: str | None = None) -> Session:
         """Return the session of an id, the latest where there are several; by default the one played last."""

@@ -361,7 +361,7 @@ def _with_mistakes(game: LiveGame) -> Generator[Slow, Any, LiveGame]:
     if task:
         try:
             yield task.run
-            game.coach.complete(task)
+            game.tell_at_once(game.coach.complete(task))
         except TessellaError as error:
             game.give_up(task, error)
         except BaseException:

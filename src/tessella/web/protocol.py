@@ -344,6 +344,22 @@ class Drawn(Struct, frozen=True, omit_defaults=True):
     lines: tuple[tuple[Candidate, Candidate], ...] = ()
 
 
+class Lesson(Struct, frozen=True):
+    """A lesson whose example the game is, or one of its drills, with what there is to say of it."""
+
+    technique: str
+    number: int  # of the drill; 0 for the example
+    so_far: str  # how many drills are done
+    id: str  # of the example
+    next_id: str  # of the next drill, "" where all are done
+    task: str = ""  # of a drill: what is to be done
+    mode: str = "digit"  # what digit keys make at first: "centre" where marks are to be removed
+    verdict: str = ""  # how the drill stands, where that was looked at
+    is_done: bool = False
+    idea: tuple[str, ...] = ()  # of the example: five sentences
+    look: str = ""  # when to look for the technique
+
+
 class StateSudoku(State, tag="sudoku"):
     """What there is to see of a Sudoku."""
 
@@ -359,6 +375,7 @@ class StateSudoku(State, tag="sudoku"):
     problems: list[str]  # the sentences on them
     mistakes: tuple[int, ...]  # cells that a check found wrong in this position
     technique: str  # the technique that the puzzle practises, "" for none
+    lesson: Lesson | None
     facts: list[tuple[str, str]]  # labels and values of a solved puzzle
     stages: int  # stages of the hint on show
     hint: HintSudoku | None
@@ -440,6 +457,15 @@ class FieldChoice(Struct, frozen=True):
     about: str = ""
 
 
+class LessonEntry(Struct, frozen=True):
+    """A technique that can be practised: `id` is that of the example of its lesson, "" where it has none."""
+
+    technique: str
+    label: str
+    so_far: str  # how many drills or, without a lesson, puzzles are done; "" for none
+    id: str = ""
+
+
 class FormField(Struct, frozen=True):
     """A field of the form for a new game; without choices it is a text field."""
 
@@ -479,7 +505,7 @@ class Hello(Struct, frozen=True):
 
 
 Candidates: TypeAlias = list[tuple[int, ...]]
-Result: TypeAlias = Candidates | Frames | Share | Tables | list[FieldChoice] | Menu | Settings
+Result: TypeAlias = Candidates | Frames | Share | Tables | list[LessonEntry] | Menu | Settings
 
 
 class Answer(Struct, kw_only=True, omit_defaults=True):

@@ -226,7 +226,12 @@ class SudokuCoach(Coach):
         verdict = drill.judge(self.position)
         self._keep("check", verdict.wrong)
         drilled = progress.remember_drill if verdict.is_done else progress.drills
-        return DrillResult(verdict, drilled(self.game.store, lesson, number))
+        return cast("DrillResult", self._keep("drill", DrillResult(verdict, drilled(self.game.store, lesson, number))))
+
+    @property
+    def judged(self) -> DrillResult | None:
+        """How the drill stands, where that was looked at in the position now."""
+        return cast("DrillResult | None", self._recall("drill"))
 
     def _verdict_at_the_end(self, drill: "Drill", lesson: practice.Lesson, number: int) -> DrillResult | None:
         """Return how a drill stands once its last step is done, None before and after."""
@@ -331,8 +336,11 @@ class SudokuCoach(Coach):
         return [(_("Empty"), self.position.digits.count(0)), *super().counts()]
 
     def outcome(self, *, was_won: bool | None = None) -> Outcome | None:  # noqa: ARG002 - a Sudoku is won at its end
-        """Return that the puzzle is solved, or None."""
-        return Outcome((_("Solved. Well done!"),), is_won=True) if self.position.is_over() else None
+        """Return that the puzzle is solved, or that the drill is done, or None."""
+        if self.position.is_over():
+            return Outcome((_("Solved. Well done!"),), is_won=True)
+        judged = self.judged
+        return Outcome((judged.text,), is_won=True) if judged and judged.is_done else None
 
     def farewell(self) -> str:
         """Return that the puzzle is saved, where it is."""

@@ -48,6 +48,11 @@ class Lesson:
         """The technique's name, in the language that is spoken now."""
         return _(self.technique)
 
+    @property
+    def is_single(self) -> bool:
+        """Whether it gives a digit, and not eliminations."""
+        return self.technique == "full house" or self.technique.endswith(" single")
+
 
 # All that hints use, and what Sudoku Explainer calls chains, about in the order in which hints try them.
 _NAMES = (
@@ -56,13 +61,13 @@ _NAMES = (
     "locked triple", "hidden triple", "X-wing", "naked quad", "hidden quad", "swordfish", "jellyfish", "skyscraper",
     "two-string kite", "turbot fish", "empty rectangle", "finned X-wing", "sashimi X-wing", "XY-wing", "XYZ-wing",
     "W-wing", "unique rectangle", *(f"unique rectangle type {n}" for n in range(1, 7)), "hidden rectangle",
-    "avoidable rectangle type 1", "avoidable rectangle type 2", "unique loop", "BUG+1", "BUG type 1", "BUG type 2",
+    "avoidable rectangle type 1", "unique loop", "BUG+1", "BUG type 1", "BUG type 2",
     "BUG type 3", "BUG type 4", "simple colours trap", "simple colours wrap", "remote pairs", "X-chain", "XY-chain",
-    "finned swordfish", "sashimi swordfish", "finned jellyfish", "sashimi jellyfish", "WXYZ-wing", "multi-colours 1",
+    "finned swordfish", "sashimi swordfish", "finned jellyfish", "WXYZ-wing", "multi-colours 1",
     "multi-colours 2", "Sue de Coq", "aligned pair exclusion", "X-cycle", "Y-cycle", "forcing X-chain", "forcing chain",
     "bidirectional cycle", "continuous nice loop", "discontinuous nice loop", "AIC", "ALS-XZ",
     "aligned triplet exclusion", "grouped continuous nice loop", "grouped discontinuous nice loop", "grouped AIC",
-    "Franken swordfish", "finned Franken X-wing", "finned Franken swordfish", "ALS-XY-wing", "death blossom",
+    "Franken swordfish", "finned Franken swordfish", "ALS-XY-wing", "death blossom",
     "Franken jellyfish", "finned Franken jellyfish", "ALS-XY-chain", "Nishio", "cell forcing chains",
     "region forcing chains", "dynamic contradiction chains", "dynamic double chains", "dynamic cell chains",
     "dynamic region chains",

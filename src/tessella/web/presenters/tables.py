@@ -11,8 +11,10 @@ from tessella.play import progress
 from tessella.play.scores import LeaderboardEntry, games_table, score_text
 from tessella.play.session import clock
 from tessella.play.store import Store
+from tessella.sudoku.tutor import practice
+from tessella.sudoku.tutor.lessons import taught
 from tessella.web.live_game import LiveGame
-from tessella.web.protocol import FieldChoice, Menu, MenuEntry, Share, Table, Tables
+from tessella.web.protocol import LessonEntry, Menu, MenuEntry, Share, Table, Tables
 
 MAX_IN_PROGRESS = 200  # games in progress that the menu offers; the page shows the first few until asked for more
 MAX_ROWS = 12  # rows of a table of statistics
@@ -51,11 +53,15 @@ def statistics(store: Store, game: LiveGame) -> Tables:
     return Tables(_("Statistics") if tables else _("No games yet."), tables, game.coach.notes())
 
 
-def lessons(store: Store, _game: LiveGame) -> list[FieldChoice]:
-    """Return the techniques that can be practised, and how many of their puzzles are solved."""
+def lessons(store: Store, _game: LiveGame) -> list[LessonEntry]:
+    """Return the techniques that can be practised, those with a lesson first, and how much of each is done."""
+    courses = {one.lesson.slug: one for one in progress.lessons(store)}
+    ids = {slug: practice.drill_id(courses[slug].lesson, 0) for slug in taught()}
+    drilled = [progress.drills(store, courses.pop(slug).lesson) for slug in ids]
     return [
-        FieldChoice(one.lesson.slug, sentence(one.lesson.name), one.so_far if one.solved else "")
-        for one in progress.lessons(store)
+        LessonEntry(slug, sentence(one.lesson.name), one.so_far if one.solved else "", ids.get(slug, ""))
+        for one in (*drilled, *courses.values())
+        for slug in [one.lesson.slug]
     ]
 
 

@@ -34,6 +34,7 @@ export class Banner {
    * Show the outcome of a state until it is closed; moves that go on after a win leave it there.
    * @param {object} state
    * @param {{labels: object, facts: string[][], buttons: Element[], isCalm: boolean, close: function()}} options
+   *     the buttons that lead on; `close` is called when it is closed
    */
   show(state, { labels, facts, buttons, isCalm, close }) {
     const mark = state.over ? `${state.id} ${state.at} ${state.outcome}` : state.id;
@@ -58,7 +59,6 @@ export class Banner {
       make(
         "div",
         { class: "row" },
-        ...(state.over ? [] : [button(labels.keep_playing, () => this.close(), { class: "main" })]),
         ...buttons,
       ),
       button(icon("close"), () => this.close(), { class: "close", "aria-label": labels.close }),

@@ -270,17 +270,23 @@ export class GameView {
       return;
     }
     const { labels } = this;
-    const another = state.technique ? labels.next_puzzle : labels.another;
+    const goesOn = !state.over && !state.lesson;
     const buttons = [
-      button(another, () => this.playAnother(), { class: state.over ? "main" : "" }),
+      ...(goesOn ? [button(labels.keep_playing, () => this.banner.close(), { class: "main" })] : []),
+      button(labels[this.whatIsNext(state)], () => this.playAnother(), { class: goesOn ? "" : "main" }),
       ...this.outcomeButtons(state),
       ...(state.over && state.can_undo ? [button(labels.undo, () => this.send({ do: "undo" }))] : []),
     ];
     const close = () => {
-      if (!state.over) this.send({ do: "keep_playing" });
+      if (goesOn) this.send({ do: "keep_playing" });
       this.focus();
     };
     this.banner.show(state, { labels, facts: state.facts ?? [], buttons, isCalm: this.isCalm, close });
+  }
+
+  /** Return the label of what comes after a game that has ended. */
+  whatIsNext(state) {
+    return state.technique ? "next_puzzle" : "another";
   }
 
   /** Return what else can be done with a game that has ended, as buttons. */
