@@ -83,7 +83,7 @@ class Connection:
     async def _greet(self, typed: str, *, is_back: bool) -> None:
         hub = self._hub
         with i18n.speaking(self._lang):
-            steps = hub.games_of(self.owner).greet(typed, is_back=is_back, multi_user=hub.multi_user)
+            steps = hub.games_of(self.owner).greet(typed, is_back=is_back)
             reply = await self._finish(steps)
             await hub.show(self, reply.game)
             if reply.is_news:
@@ -284,7 +284,7 @@ class Hub:
     def games_of(self, owner: str) -> PlayerGames:
         """Return the games of a player."""
         if owner not in self._games:
-            self._games[owner] = PlayerGames(self.store.of(owner))
+            self._games[owner] = PlayerGames(self.store.of(owner), multi_user=self.multi_user)
         return self._games[owner]
 
     async def show(self, connection: Connection, game: LiveGame) -> None:
