@@ -460,6 +460,20 @@ class Store:
         rows = self._rows.read("SELECT value FROM setting WHERE owner = :owner AND name = :name", {"name": name})
         return rows[0]["value"] if rows else default
 
+    def kept(self, name: str, value: str) -> str:
+        """Return a setting that never changes: the value of whichever process came first."""
+        with contextlib.suppress(StoreError), self._db.transaction():
+            self._db.execute(
+                "INSERT INTO setting (owner, name, value) VALUES (?, ?, ?) ON CONFLICT (owner, name) DO NOTHING",
+                (self.owner, name, value),
+            )
+        return self.setting(name) or value
+
+    def owners(self, before: float) -> frozenset[str]:
+        """Return everybody who had a game before an instant, in seconds since 1970."""
+        rows = self._rows.read("SELECT DISTINCT owner FROM game WHERE started < :before", {"before": before})
+        return frozenset(row["owner"] for row in rows)
+
     def choose(self, name: str, value: str) -> None:
         """Remember what the player has chosen."""
         with contextlib.suppress(StoreError), self._db.transaction():

@@ -153,11 +153,12 @@ class Site(NamedTuple):
                 chosen = await self._preferences(owner, lang)
                 lang, theme = chosen.lang, chosen.theme
             response = self.assets.index(lang, theme).response(request, "private, no-cache")
-        if owner is None:
-            secret = await self.hub.store_thread.run(access.new_secret)
+        known = owner is not None
+        cookie = access.renewed_cookie(request) if known else await self.hub.store_thread.run(access.new_cookie)
+        if cookie:
             is_secure = request.url.scheme == "https"
             response.set_cookie(
-                access.cookie, secret, max_age=ONE_YEAR, path="/", httponly=True, samesite="lax", secure=is_secure
+                access.cookie, cookie, max_age=ONE_YEAR, path="/", httponly=True, samesite="lax", secure=is_secure
             )
         return response
 
