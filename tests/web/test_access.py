@@ -4,13 +4,14 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from starlette.requests import HTTPConnection
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from support.games_in_stores import begin
 from support.web_client import BASE, COOKIE, GAME, Serve, first
 from tessella.play.store import FILE, Store
-from tessella.web.access import TokenBucket
+from tessella.web.access import MAX_BUCKETS, RateLimit, TokenBucket, address_of
 from tessella.web.app import NOT_LET_IN
 
 
@@ -150,3 +151,17 @@ def test_a_visitor_of_old_stays(serve: Serve, tmp_path: Path) -> None:
         assert first(again)["state"]["step"] == 1
         again.__exit__()
     assert renewed.startswith(secret + ".")
+
+
+def test_limits_are_of_persons_and_addresses() -> None:
+    """A network of IPv6 counts as one address, and buckets that are full are forgotten when there are many."""
+
+    def at(host: str) -> str:
+        return address_of(HTTPConnection({"type": "http", "client": (host, 1), "headers": []}))
+
+    assert at("192.0.2.7") == "192.0.2.7"
+    assert at("2001:db8::1") == at("2001:db8::ffff:2") != at("2001:db8:0:1::1")
+    limit = RateLimit(1, 10**9)
+    for number in range(3 * MAX_BUCKETS):
+        assert limit.take_at(str(number))
+    assert len(limit._buckets) <= 2 * MAX_BUCKETS

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 from support.web_client import BASE, SOCKET, Serve, hub_of
 from tessella.sudoku import Board, solve
-from tessella.web import hub, protocol
-from tessella.web.access import TokenBucket
+from tessella.web import protocol
+from tessella.web.access import RateLimit
 
 
 class Visitor:
@@ -60,10 +60,11 @@ class Visitor:
 
 
 @pytest.fixture
-def server(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> TestClient:
+def server(serve: Serve) -> TestClient:
     """Return a server for several visitors, who may ask as much as they like."""
-    monkeypatch.setattr(hub, "TokenBucket", lambda _capacity, _rate: TokenBucket(10**6, 0))
-    return serve(players=True)
+    client = serve(players=True)
+    hub_of(client).requests = hub_of(client).slow_requests = RateLimit(10**6, 0)
+    return client
 
 
 def dealt(server: TestClient) -> list[Any]:

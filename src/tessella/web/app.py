@@ -190,8 +190,9 @@ class Site(NamedTuple):
                 return
         lang = (await self._preferences(owner, lang)).lang
         typed = socket.query_params.get("g", "2048")[:MAX_TEXT]
+        connection = Connection(hub, socket, owner, lang)
         with contextlib.suppress(WebSocketDisconnect):
-            await Connection(hub, socket, owner, lang).serve(typed, is_back="back" in socket.query_params)
+            await connection.serve(typed, is_back="back" in socket.query_params)
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # the other side has closed it already
             await socket.close()
 
