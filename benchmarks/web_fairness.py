@@ -1,6 +1,6 @@
 """Response times of one visitor while another one asks for as much as the server takes.
 
-    python benchmarks/web_fairness.py [--checkout FOLDER] [--addresses]
+    python benchmarks/web_fairness.py [--checkout FOLDER]
 
 Starts a multi-user server on this machine. One visitor plays 2048 and asks for hints of an easy Sudoku; the other one
 opens 15 connections and sends 45 slow requests: hints of a puzzle that needs chains. Prints the first one's times,
@@ -82,12 +82,9 @@ def main() -> None:
                     measure("beside")
                 stop.set()
     for number, name in ((0, "move"), (-1, "hint")):
-        medians = {where: statistics.median(row[number] for row in found) for where, found in rows.items()}
+        alone, beside = (statistics.median(row[number] for row in rows[where]) for where in ("alone", "beside"))
         worst = max(row[number] for row in rows["beside"])
-        ratio = medians["beside"] / medians["alone"]
-        print(
-            f"{name}: {medians['alone']:.1f} ms alone, {medians['beside']:.1f} beside ({ratio:.1f} times), worst {worst:.0f}"
-        )
+        print(f"{name}: {alone:.1f} ms alone, {beside:.1f} beside ({beside / alone:.1f} times), worst {worst:.0f}")
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ def serve(
         limit_concurrency=2 * MAX_CONNECTIONS,
         timeout_graceful_shutdown=10,
     )
-    sys.setswitchinterval(0.001)  # a hint that is being computed lets the others play
+    sys.setswitchinterval(0.0002)  # a hint that is being computed lets the others play
     server = uvicorn.Server(config)
     for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):
         number = getattr(signal, name, signal.SIGINT)

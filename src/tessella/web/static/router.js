@@ -90,7 +90,7 @@ export class Router {
     document.title = `${state.title} · Tessella`;
     const address = new URL(location.href);
     if (address.searchParams.get("g") !== addressOf(state)) {
-      address.search = `?g=${encodeURIComponent(addressOf(state)).replace(/%(3A|2F|2C)/g, decodeURIComponent)}`;
+      address.search = `?g=${encodeURIComponent(addressOf(state)).replace(/%(3A|2F|2C|3D)/g, decodeURIComponent)}`;
       if (isNew) history.pushState(null, "", address);
       else history.replaceState(null, "", address);
     }
