@@ -34,7 +34,7 @@ def test_the_menu_begins_games_and_goes_on_with_them(browser: Browser, server: S
     """The menu begins a game of each kind, shows what is in progress, and the browser's Back returns to it."""
     browser.go(server.url())
     browser.click(browser.find("main .card", "2048 sprint"))
-    until(lambda: address(browser).startswith("?g=2048:sprint#"), "the game's address")
+    until(lambda: address(browser).startswith("?g=2048:game="), "the game's address")
     browser.press("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp")  # at most one of them changes nothing
     until(lambda: int(browser.texts("main .figure dd")[2]) >= 3, "moves")
     moves = browser.texts("main .figure dd")[2]
@@ -408,6 +408,25 @@ def test_a_game_is_shared_by_its_address(play: Play) -> None:
     browser.go(shared)
     until(lambda: browser.sees("main .lattice"), "the grid")
     assert browser.texts("main .cell.given") == [sign for sign in PUZZLE if sign != "."]
+
+
+def test_a_game_that_was_dealt_is_shared_when_it_has_ended(play: Play) -> None:
+    """The page says why a game cannot be shared yet; at its end the address is the id, and it can."""
+    browser = play("2048:2x2")
+    assert address(browser).startswith("?g=2048:game=")
+    browser.click(browser.find(".footer button", "Share"))
+    browser.find("dialog p", "This game can be shared when it has ended: until then its seed is secret.")
+    browser.press("Escape")
+
+    def ends() -> bool:
+        browser.press("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp")
+        return address(browser).startswith("?g=2048:2x2/classic#")
+
+    until(ends, "the end")
+    browser.click(browser.find(".footer button", "Share"))
+    browser.find("dialog label", "Game id, the same on every device:")
+    id = browser.js("return document.querySelector('#share-id').value")
+    assert address(browser) == f"?g={id}"
 
 
 def test_statistics_and_leaderboard(play: Play) -> None:
