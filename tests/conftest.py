@@ -29,9 +29,11 @@ STARTS = re.compile(
 """Modules that start a process, a server, a screen or the compiler."""
 SEARCHING = {"explainer", "generator", "techniques", "tutor"}
 
-# Started in the background, tests are told to ignore Ctrl-C, and so would be the programs that they start.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# Started in the background or by nohup, tests are told to ignore such signals, and so would be what they start.
+for _name in ("SIGINT", "SIGHUP", "SIGQUIT"):
+    _number = getattr(signal, _name, signal.SIGINT)  # Windows has but one of them
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
 
 # The tests start hundreds of programs, each of which would compile our sources anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

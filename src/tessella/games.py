@@ -48,12 +48,19 @@ class Game(Protocol):
     """What a game must have."""
 
     Board: type[Position]
+    RANKS_BY_CLOCK: bool  # whether a game has no score, so that it ranks by its clock
 
     def open_id(self, text: str, *, today: dt.date | None = None, seed: int | None = None) -> ids.Opening[Position]:
         """Return what an id stands for; where it leaves seed and date open, with these, by default drawn and today."""
 
     def takes_long(self, id: str) -> bool:
         """Return whether opening an id may take seconds; raise ParseError for what can be seen to be none."""
+
+    def is_lesson(self, id: str) -> bool:
+        """Return whether an id is of a lesson or its drills, which are not listed among the games to continue."""
+
+    def standing(self, score: int, position: str) -> str:
+        """Return how far a game has come, in a few words; the position is given as text."""
 
 
 class PerGame(Generic[Feature]):

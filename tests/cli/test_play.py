@@ -30,7 +30,8 @@ def test_games_that_were_left_are_listed_and_continued() -> None:
     run("2048", "--seed", "5", typed="a\n")
     run("2048", "--seed", "6", "--new", typed="d\n")
     rows = [line.split() for line in run("continue").stdout.splitlines()]
-    assert [(row[0], row[3]) for row in rows] == [("1", "2048:classic#6"), ("2", "2048:classic#5")]
+    assert [(row[0], row[1]) for row in rows] == [("1", "2048:classic#6"), ("2", "2048:classic#5")]
+    assert [row[2:] for row in rows] == [["0", "points,", "just", "now"], ["4", "points,", "just", "now"]]
     listed = json.loads(run("continue", "--json").stdout)
     assert [(game["id"], game["moves"]) for game in listed] == [("2048:classic#6", 1), ("2048:classic#5", 1)]
     assert "Step 1  Score 4" in run("continue", "2", typed="").stdout

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tessella.cli.main import main
+from tessella.io.extras import install_command
 from tessella.web import server
 
 
@@ -55,4 +56,5 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     monkeypatch.delitem(sys.modules, "tessella.play.postgres", raising=False)
     assert main(["web", "--database", "postgresql://x"]) == 2
     said = capsys.readouterr().err.splitlines()
-    assert said == ["expected the package psycopg for --database; install it with: pip install 'tessella[postgres]'"]
+    command = install_command("postgres")
+    assert said == [f"expected the package psycopg for --database; install it with: {command}"]

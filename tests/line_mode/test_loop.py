@@ -63,10 +63,10 @@ def test_back_returns_to_the_board_before() -> None:
 
 
 def test_winning_says_so_once_and_play_goes_on() -> None:
-    """In classic the target is announced when it is reached, and the next move plays on without another word."""
+    """In classic the target is announced when it is reached, and from then on the prompt says it."""
     said = transcript("a\nd\n", NEARLY_WON)
     assert said.count("You win! Your score is 2048") == 1
-    assert "Step 2" in said
+    assert said.count("Target reached  Step ") == 2
 
 
 def test_a_won_sprint_takes_no_move() -> None:

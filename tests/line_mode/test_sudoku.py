@@ -116,7 +116,7 @@ def test_a_level_that_is_none_is_refused() -> None:
     done = run("sudoku", "--plain", "--practice", "luck")
     assert done.returncode == 2
     assert "expected a technique to practise, got 'luck'" in done.stderr
-    assert "techniques: direct-pointing, " in done.stderr
+    assert "techniques: full-house, " in done.stderr
 
 
 def test_practice_by_lines() -> None:
@@ -170,3 +170,28 @@ def test_digits_keep_marks_where_that_is_wished() -> None:
     loop.play(game, io.StringIO("14~6\n136\n"), io.StringIO())
     assert game.session.moves == ("r1c4~6", "r1c3:6")
     assert cast("sudoku.Board", game.session.position).marks[3]
+
+
+def test_a_review_by_lines() -> None:
+    """`e` tells the slips, the advice and what to practise or play next; with a number it goes back there."""
+    said = transcript("e\n131\n146\n134\ne\ne 1\ne 7\ne x\n", EASY)
+    assert "No move has been played yet." in said
+    assert "1. mistake: At 0:00: 1 in r1c3 was wrong." in said
+    assert "Before you write a digit, look along its row, column and box once more." in said
+    assert "e 1 returns to the position there" in said
+    assert "Step 0  Empty 51" in said.split("e 1 returns")[1]
+    assert "expected the number of a move in the review, got '7'" in said
+    assert "expected a whole number of at least 1, got 'x'" in said
+
+
+def test_a_solved_puzzle_offers_its_review_and_the_next_level() -> None:
+    """At the end the review is free, and a line says how to start a puzzle of the level that fits."""
+    store = Store.in_memory()
+    sitting = StoredGame.begin(store, opening("sudoku:easy#7", "sudoku:easy"))
+    out = io.StringIO()
+    loop.play(sitting, io.StringIO("999\ne\nreview\n"), out)
+    said = out.getvalue()
+    assert "n starts the next one, e reviews this one." in said
+    assert said.count("That went smoothly: try medium next.") == 2
+    assert "n medium starts a puzzle of that level" in said
+    assert sitting.session.hints == 0

@@ -16,6 +16,7 @@ from support.processes import CHECKOUT
 from tessella import game2048, i18n, sudoku
 from tessella.errors import ParseError
 from tessella.game2048.players import registry
+from tessella.io.extras import install_command
 from tessella.notebook import api
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -189,4 +190,4 @@ def test_without_anywidget_a_sentence_says_what_to_install() -> None:
         "import sys; sys.modules['anywidget'] = None\nimport tessella\n"
         "try: tessella.play\nexcept ImportError as error: print(error)"
     )
-    assert "python -m pip install 'tessella[notebook]'" in in_a_fresh_process(code)
+    assert install_command("notebook") in in_a_fresh_process(code)

@@ -88,9 +88,9 @@ def test_the_level_is_remembered() -> None:
 
 
 def test_every_lesson_is_an_id_that_can_be_made() -> None:
-    """Each technique to practise is one that a recipe takes, by the same name."""
+    """Each technique that puzzles are generated for is one that a recipe takes, by the same name."""
     for slug in LESSONS:
-        assert str(Recipe.parse(f"technique={slug}")) == f"technique={slug}"
+        assert not LESSONS[slug].is_rated or str(Recipe.parse(f"technique={slug}")) == f"technique={slug}"
         assert LESSONS[slug].name
 
 

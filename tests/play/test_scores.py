@@ -76,14 +76,15 @@ def test_there_is_no_mean_of_no_game(place: Place) -> None:
 
 
 def test_games_as_a_table() -> None:
-    """A row has what a game ranks by first, and its id last; a game without points ranks by its clock."""
+    """A row has what a game ranks by first, and its id last; a game that has no score ranks by its clock."""
     store = Store.in_memory()
     kept = begin(store, "2048:classic#42")
     play_to(store, kept, 10)
     title, head, [row] = games_table("Best", store.scores.best_games(CLASSIC))
     assert (title, len(row), row[-1]) == ("Best", len(head), "2048:classic#42")
-    assert row[0] == score_text(kept.session.position.score, 0)
-    assert (score_text(0, 61_000), score_text(0, 0)) == ("1:01", "-")
+    assert row[0] == str(kept.session.position.score)
+    assert (score_text("sudoku:easy", 0, 61_000), score_text("sudoku:easy", 0, 0)) == ("1:01", "-")
+    assert score_text(CLASSIC, 0, 61_000) == "0"
 
 
 def test_given_positions_rank_apart(place: Place) -> None:
@@ -191,7 +192,8 @@ def test_what_was_dealt_ranks_apart_from_what_could_be_known(place: Place) -> No
     while not played.session.position.is_over():
         assert (played.is_secret, played.handle) == (True, "2048:game=1")
         assert board(seed_known=False) in ([], [("ann", table)])
-        assert str(2**63 + 5) not in str([*store.of("ann").in_progress(), *store.of("ann").scores.best_games(table)])
+        told = [*map(str, store.of("ann").in_progress()), *map(str, store.of("ann").scores.best_games(table))]
+        assert str(2**63 + 5) not in " ".join(told)
         played.play(played.session.position.moves()[0])
     id = f"{table}#{2**63 + 5}"
     assert not played.is_secret

@@ -3,6 +3,7 @@
 import random
 import sqlite3
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from support.games_in_stores import CLASSIC, begin, do
 from support.places import Place
 from support.processes import started
 from tessella.errors import StoreError
-from tessella.play.store import FILE, MovedElsewhereError, Store, home
+from tessella.i18n import speaking
+from tessella.play.store import FILE, MovedElsewhereError, SavedGame, Store, home
 
 
 @pytest.fixture
@@ -78,6 +80,21 @@ def test_each_set_of_rules_keeps_a_game(place: Place) -> None:
     assert resumed is not None
     do(store, resumed, "right")
     assert store.last_slot("2048") == CLASSIC
+
+
+def test_a_game_to_continue_says_how_far_it_is_and_how_old() -> None:
+    """2048 tells its points, be they none, and no clock; Sudoku its blanks and its clock; both when it was played."""
+    now, blank = time.time(), "2x2:1+2..34..2.4.4.1."
+    played = SavedGame(1, "2048:classic#42", 1284, 61_000, 90, now - 7_300, "")
+    assert played.about == "1,284 points, 2 hours ago"
+    assert played._replace(score=1, used=now - 70).about == "1 point, 1 minute ago"
+    assert played._replace(score=0, used=now + 5).about == "0 points, just now"
+    puzzle = SavedGame(2, "sudoku:2x2#1", 0, 61_000, 1, now - 3 * 86_400, blank)
+    assert puzzle.about == "8 blanks left, 1:01, 3 days ago"
+    assert puzzle._replace(ms=0, position=blank + "~34").about == "8 blanks left, 3 days ago"
+    with speaking("zh"):
+        assert played.about == "1284 分，2 小时前"
+        assert puzzle.about == "剩 8 个空格，1:01，3 天前"
 
 
 def test_export(place: Place) -> None:

@@ -3,6 +3,8 @@
 import os
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -93,3 +95,13 @@ def _engine() -> None:
 def home(tmp_path: Path) -> Path:
     """Return a folder for the games of a server of its own."""
     return tmp_path / "games"
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """Return axe-core, which finds what keeps people out."""
+    for package in ("axe_playwright_python", "axe_core_python"):
+        with suppress(ModuleNotFoundError):
+            return (resources.files(package) / "axe.min.js").read_text(encoding="utf-8")
+    lacking("no axe-core: pip install tessella[test]")
+    raise AssertionError

@@ -147,15 +147,21 @@ def test_the_end_is_said_and_is_no_trap(play: Play) -> None:
 
 
 def test_a_game_that_is_won_can_be_played_on(play: Play) -> None:
-    """At the target the page says so, and the next move plays on where the rules allow it."""
+    """At the target the page says so; a move plays on below the banner, which only its own button or Escape closes."""
     start = "2048:classic:1024,1024,.,./.,.,.,./.,.,.,./.,.,.,2#6"
     browser, won = play(start), Board.parse(start).play("left")
     browser.press("ArrowLeft")
     browser.find("main .banner .title", "You win!")
     browser.shows(won.rows)
+    browser.find("main .only-read[role=status]", "You win!")
     browser.press("ArrowDown")
-    until(lambda: not browser.sees("main .banner"), "the banner to go")
     browser.shows(won.play("down").rows)
+    assert browser.sees("main .banner")
+    browser.click(browser.find("main .banner button", "Keep playing"))
+    until(lambda: not browser.sees("main .banner"), "the banner to go")
+    browser.press("ArrowUp")
+    browser.shows(won.play("down").play("up").rows)
+    assert not browser.sees("main .banner")
 
 
 HINTED = "2048:classic:2,.,4,8/4,16,32,64/8,2,128,256/2,4,16,1024#1"
@@ -212,6 +218,23 @@ def test_no_button_moves_when_a_hint_comes_and_goes(play: Play, size: tuple[int,
 
 
 @pytest.mark.usefixtures("_engine")
+@pytest.mark.parametrize("size", [(768, 1024), (1024, 768)])
+def test_a_tablet_shows_a_whole_hint_beside_the_board(play: Play, size: tuple[int, int]) -> None:
+    """All four moves are in sight without scrolling, in a second column."""
+    browser = play(HINTED.replace("#1", f"#{size[1]}"))
+    browser.size(*size)
+    browser.press("t")
+    move_of(browser)
+    board, advice, hidden = browser.js(
+        "const [board, advice] = ['.tiles', '.advice'].map(one => document.querySelector('main ' + one));"
+        "return [board.getBoundingClientRect().right, advice.getBoundingClientRect().left,"
+        " advice.scrollHeight - advice.clientHeight]"
+    )
+    assert board < advice
+    assert hidden <= 0
+
+
+@pytest.mark.usefixtures("_engine")
 def test_the_next_answer_is_waited_for_below_the_first_on_a_phone(play: Play) -> None:
     """What is said while a hint is shown covers neither its reason nor its values."""
     browser = play("2048:classic#7")
@@ -240,10 +263,9 @@ def test_a_hint_does_not_hide_the_board_on_a_phone(play: Play) -> None:
     assert advice["bottom"] <= tiles["top"]
     assert tiles["bottom"] <= 640
     assert browser.js("return document.documentElement.scrollWidth") <= 360
-    assert browser.text("main [data-tool=hint] span") == "Apply"
-    browser.tap("main [data-tool=hint]")
+    browser.tap("main [data-tool=hint]")  # a second tap on the same place is no move
+    browser.tap("main [data-tool=follow]")
     browser.shows(board.play(best).rows)
-    assert browser.text("main [data-tool=hint] span") == "Hint"
 
 
 @pytest.mark.usefixtures("_engine")

@@ -1,22 +1,19 @@
 """The page around the games: addresses, tabs, reload, a server that goes away, settings, and access for everybody."""
 
-import gzip
 import json
 import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from importlib import resources
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from support.browser import GETTING_READY, Browser, Server, lacking, serving, until
+from support.accessibility import violations, violations_in_every_theme
+from support.browser import GETTING_READY, Browser, Server, serving, until
 from tessella.game2048 import RULES, Board
 from tessella.palette import THEMES
-from tessella.web import labels
 
 Play = Callable[[str], Browser]
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -39,7 +36,7 @@ def test_the_menu_begins_games_and_goes_on_with_them(browser: Browser, server: S
     until(lambda: int(browser.texts("main .figure dd")[2]) >= 3, "moves")
     moves = browser.texts("main .figure dd")[2]
     browser.js("history.back()")
-    browser.click(browser.find("main .card", "Continue 2048:sprint"))
+    browser.click(browser.find("main .card", "2048:sprint#"))
     until(lambda: browser.sees("main .tiles"), "the board")
     assert int(browser.texts("main .figure dd")[2]) >= int(moves)
     browser.click("header .brand")
@@ -55,12 +52,13 @@ def test_a_level_makes_a_puzzle(browser: Browser, server: Server) -> None:
 
 
 def test_a_technique_is_practised(browser: Browser, server: Server) -> None:
-    """A technique chosen in the menu leads to the first puzzle of its course."""
+    """A technique without a lesson leads from the menu to the first puzzle of its course."""
     browser.go(server.url())
-    browser.click(browser.find("main .row button", "Practise a Sudoku technique"))
-    browser.click(browser.find("dialog .card", "Naked pair"))
+    browser.click(browser.find("main .row button", "Sudoku lessons and practice"))
+    browser.click(browser.find("dialog summary"))
+    browser.click(browser.find("dialog .card", "X-cycle"))
     until(lambda: browser.sees("main .lattice") and not browser.sees("dialog"), "the grid")
-    assert address(browser).startswith("?g=sudoku:technique=naked-pair#")
+    assert address(browser).startswith("?g=sudoku:technique=x-cycle#")
 
 
 def test_a_form_asks_what_a_new_game_should_be_like(play: Play) -> None:
@@ -518,39 +516,6 @@ def test_twice_as_large_text_needs_no_sideways_scrolling(play: Play, id: str) ->
 # --- Everybody ------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """Return axe-core, which finds what keeps people out."""
-    for package in ("axe_playwright_python", "axe_core_python"):
-        with suppress(ModuleNotFoundError):
-            return (resources.files(package) / "axe.min.js").read_text(encoding="utf-8")
-    lacking("no axe-core: pip install tessella[test]")
-    raise AssertionError
-
-
-def violations_in_every_theme(browser: Browser, axe: str) -> dict[str, list[str]]:
-    """Return what axe-core finds wrong on the page in each theme, by name, where there is something."""
-    found = dict[str, list[str]]()
-    for theme in THEMES:
-        browser.js("document.querySelectorAll('html, .stage').forEach(e => e.dataset.theme = arguments[0])", theme)
-        found[theme] = violations(browser, axe, *(["color-contrast"] if found else []))  # nothing else depends on it
-    return {theme: what for theme, what in found.items() if what}
-
-
-def violations(browser: Browser, axe: str, *rules: str) -> list[str]:
-    """Return what axe-core finds wrong on the page, by all of its rules or by some."""
-    browser.js("document.getAnimations().forEach(a => a.effect?.getComputedTiming().endTime < 1e9 && a.finish())")
-    if not browser.js("return Boolean(window.axe)"):
-        browser.cdp("Runtime.evaluate", expression=axe)
-    found: Any = browser.driver.execute_async_script(
-        "const [rules, done] = arguments, some = rules.length ? {runOnly: rules} : {};"
-        "axe.run(document, {resultTypes: ['violations'], ...some}).then(r => done("
-        "r.violations.map(v => `${v.id}: ${v.nodes.map(n => n.target + ' ' + n.failureSummary).join('; ')}`)))",
-        rules,
-    )
-    return list(found)
-
-
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize(
     "id", ["2048:classic:2,4,8,16/32,64,128,256/512,1024,2048,4096/8192,16384,.,2#1", "sudoku:" + PUZZLE]
@@ -612,13 +577,6 @@ def test_axe_finds_nothing_around_the_games(play: Play, axe: str) -> None:
     browser.click("header .brand")
     browser.find("main h1", "Tessella")
     assert violations(browser, axe) == []
-    browser.click(browser.find("main .row button", "Practise a Sudoku technique"))
+    browser.click(browser.find("main .row button", "Sudoku lessons and practice"))
     browser.find("dialog .card")
     assert violations(browser, axe) == []
-
-
-def test_everything_together_is_small() -> None:
-    """The page, its modules, styles, pictures and themes are at most 100 kB through gzip."""
-    folder = resources.files("tessella.web") / "static"
-    files = [entry.read_bytes() for entry in folder.iterdir() if entry.is_file()]
-    assert sum(len(gzip.compress(body)) for body in [*files, labels.stylesheet().encode()]) <= 100_000

@@ -252,23 +252,28 @@ def test_practice(games: PlayerGames, monkeypatch: pytest.MonkeyPatch) -> None:
     """A technique that is practised has a course: its puzzles come one after the other, and what is done is counted."""
     tab = PageClient(games)
     lessons = tab.ask("get", what="lessons")["result"]
-    assert {"value": "naked-pair", "label": "Naked pair", "about": ""} in lessons
-    refused = tab.ask("practise", technique="magic")
-    assert (refused["error"], refused["hint"][:12]) == ("Expected a technique to practise, got 'magic'", "techniques: ")
-    games.store.choose("practice:naked-pair", "7")
+    first = {"technique": "full-house", "label": "Full house", "so_far": "", "id": "sudoku:lesson=full-house"}
+    assert lessons[0] == first
+    assert {"technique": "naked-quad", "label": "Naked quad", "so_far": "", "id": ""} in lessons
+    refused = tab.ask("practise", technique="sorcery")
+    assert (refused["error"], refused["hint"][:12]) == (
+        "Expected a technique to practise, got 'sorcery'",
+        "techniques: ",
+    )
+    games.store.choose("practice:naked-quad", "7")
     assert PageClient(games, PUZZLE).ask("practise")["error"] == "Expected a technique to practise, got ''"
     monkeypatch.setattr(
         player_games, "make", lambda text: Opening(text, Board.parse(PUZZLE), text, "t", again="sudoku")
     )
-    assert tab.ask("practise", technique="naked-pair")["state"]["id"] == "sudoku:technique=naked-pair#7"
+    assert tab.ask("practise", technique="naked-quad")["state"]["id"] == "sudoku:technique=naked-quad#7"
     for cell, digit in enumerate(solve(Board.parse(PUZZLE)).digits):
         if not tab.state["digits"][cell]:
             tab.ask("play", move=f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}")
-    assert ["Practice", "naked pair: 1 of 20"] in tab.state["facts"]
-    solved = {"value": "naked-pair", "label": "Naked pair", "about": "1 of 20"}
+    assert ["Practice", "naked quad: 1 of 20"] in tab.state["facts"]
+    solved = {"technique": "naked-quad", "label": "Naked quad", "so_far": "1 of 20", "id": ""}
     assert solved in tab.ask("get", what="lessons")["result"]
-    assert tab.ask("practise")["state"]["id"] == "sudoku:technique=naked-pair#7.1"
-    assert tab.ask("get", what="statistics")["result"]["notes"] == ["naked pair: 1 of 20"]
+    assert tab.ask("practise")["state"]["id"] == "sudoku:technique=naked-quad#7.1"
+    assert tab.ask("get", what="statistics")["result"]["notes"] == ["naked quad: 1 of 20"]
 
 
 def test_replay(games: PlayerGames) -> None:

@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from support import postgres_server
 from support.processes import CHECKOUT, run
 from support.web_process import PATIENCE, Server, Web, web
+from tessella.io.extras import install_command
 from tessella.play.store import FILE, Store
 from tessella.play.stored_game import StoredGame
 from tessella.web.access import Access
@@ -187,7 +188,7 @@ def test_what_is_not_installed_is_said(missing: str, options: list[str], extra: 
     assert done.returncode == 2
     [said] = done.stderr.splitlines()
     assert said.startswith(f"expected the package {missing} for ")
-    assert said.endswith(f"; install it with: pip install 'tessella[{extra}]'")
+    assert said.endswith(f"; install it with: {install_command(extra)}")
 
 
 def test_other_devices(home: Path) -> None:

@@ -243,6 +243,22 @@ def test_grids_of_other_sizes(play: Play, box: str, size: int) -> None:
     assert browser.js("return document.querySelector('main .cell').getBoundingClientRect().width") >= 27
 
 
+@pytest.mark.parametrize("wide", [768, 1024])
+def test_a_tablet_shows_the_whole_of_a_large_grid(play: Play, wide: int) -> None:
+    """A grid of 16x16 stands in whole beside its buttons, with cells of at least 28 pixels."""
+    browser = play("sudoku:4x4:" + "." * 256)
+    browser.size(wide, 1792 - wide)
+    hidden, cell, right, left = browser.js(
+        "const one = (selector) => document.querySelector('main ' + selector);"
+        "const window = one('.window');"
+        "return [window.scrollWidth - window.clientWidth, one('.cell').getBoundingClientRect().width,"
+        " window.getBoundingClientRect().right, one('.tools').getBoundingClientRect().left]"
+    )
+    assert hidden <= 0
+    assert cell >= 27.9
+    assert right < left
+
+
 # --- Several cells, marks of every kind ---
 
 

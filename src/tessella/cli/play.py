@@ -1,7 +1,6 @@
 """Playing a game, on the full screen or in line mode, and the games that can be continued."""
 
 import argparse
-import datetime as dt
 import json
 import sys
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ from tessella.cli.options import add, add_display, draws_ascii, notify, uses_lin
 from tessella.errors import ParseError, one_of
 from tessella.i18n import _, sentence
 from tessella.palette import THEMES
-from tessella.play.scores import score_text
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
@@ -70,9 +68,9 @@ def _list_games(args: argparse.Namespace, store: Store) -> int:
     elif not found:
         print(_("No game is in progress."))
     else:
+        width = max(len(game.id) for game in found)
         for n, game in enumerate(found, 1):
-            day = dt.datetime.fromtimestamp(game.used).astimezone()  # the player's own
-            print(f"{n:>3}  {day:%Y-%m-%d}  {score_text(game.score, game.ms):>8}  {game.id}")
+            print(f"{n:>3}  {game.id:<{width}}  {game.about}")
     return 0
 
 

@@ -5,18 +5,22 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
+from tessella import games
 from tessella.cli.options import MAX_SAVE_BYTES, add, draws_ascii, notify, read_text
 from tessella.cli.play import numbered, opened_store
-from tessella.errors import StoreError
+from tessella.errors import ParseError, ReplayError, StoreError
 from tessella.games import PerGame, name_of
-from tessella.i18n import _
+from tessella.i18n import N_, _
 from tessella.io.streams import OutputFile
 from tessella.line_mode.loop import Display, render
 from tessella.play.scores import best_text
 from tessella.play.session import Session
 from tessella.play.store import Store
+
+NAMES = {"2048": "2048", "sudoku": N_("Sudoku")}
 
 SUMMARIES: PerGame[Callable[[Store], list[str]]] = PerGame({"sudoku": "tessella.play.progress:told"})
 """What is printed for a game as a whole, instead of each of its score tables."""
@@ -41,6 +45,34 @@ def export(args: argparse.Namespace) -> int:
     with OutputFile(args.out) as target:
         target.write(text)
     return 0
+
+
+def saved_session(text: str | None, name: str) -> Session:
+    """Return the game that an id, a slot or a file names, by default the one of its kind played last.
+
+    Raises `TessellaError` where there is none, and for another kind than the one of that `name`.
+    """
+    if text is not None and (text == "-" or (name_of(text) not in games.GAMES and Path(text).is_file())):
+        try:
+            session = Session.from_text(read_text(text, MAX_SAVE_BYTES))
+        except ReplayError as error:
+            raise ReplayError(str(error), hint=_("tessella export writes such a file")) from None
+    else:
+        text = (text or name).strip()
+        with opened_store() as store:
+            slot = store.last_slot(text) if text in games.GAMES else text
+            if slot is None:
+                raise no_game(name)
+            kept = store.in_slot(slot)
+            session = kept.session if kept else store.export(slot)
+    if name_of(session.id) != name:
+        raise ParseError(_("expected a game of {name}, got {text}"), name=_(NAMES[name]), text=session.id)
+    return session
+
+
+def no_game(name: str) -> StoreError:
+    """Return the error that no game of a kind was played yet."""
+    return StoreError(_("there is no saved game yet"), hint=_("play one: {command}").format(command=f"tessella {name}"))
 
 
 def add_replay(parser: argparse.ArgumentParser) -> None:

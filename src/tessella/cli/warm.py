@@ -42,8 +42,10 @@ def wait_for(work: warming.WarmUp) -> None:
     progress = ProgressLine(sys.stderr)
     try:
         if work.groups:
-            progress.note(_("Compiling, this once ..."))
+            said = _("Compiling, this once ...")
+            progress.follow(lambda: len(work.done) / len(work.groups), lambda: said)
+            progress.note(said)
         while not work.wait(INTERVAL):
-            progress.show(len(work.done), len(work.groups))
+            progress.step(0)
     finally:
         progress.clear()

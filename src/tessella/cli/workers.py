@@ -1,10 +1,13 @@
 """Options that say who does the work of many processes: some on this machine, or those of a cluster."""
 
 import argparse
+from collections.abc import Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tessella.cli.options import add, notify, whole
+from tessella.cli.warm import wait_for
+from tessella.compiled import warming
 from tessella.i18n import _, ngettext
 from tessella.io import interrupts
 from tessella.io.cluster import Workers, abandon, connect, cores, dashboard
@@ -32,15 +35,23 @@ def add_workers(parser: argparse.ArgumentParser, threads: str | None = None, *, 
     add(parser.add_argument_group(_("workers")), own)
 
 
-@contextmanager
-def connected(args: argparse.Namespace) -> "Iterator[Client]":
-    """Give a client of the cluster that is asked for; say where it can be watched. Ctrl-C ends the program at once.
-
-    So do SIGTERM and SIGHUP; none of them leaves anything behind.
-    """
+def workers_of(args: argparse.Namespace) -> Workers:
+    """Return the workers that are asked for."""
     processes = None if args.workers is None else whole(args.workers)
     threads = 1 if args.threads is None else whole(args.threads)
-    workers = Workers(processes, threads, args.cluster, args.tls_ca, args.tls_cert, args.tls_key)
+    return Workers(processes, threads, args.cluster, args.tls_ca, args.tls_cert, args.tls_key)
+
+
+@contextmanager
+def connected(workers: Workers, kernels: Iterable[str] = ()) -> "Iterator[Client]":
+    """Give a client of a cluster; say where it can be watched. Ctrl-C ends the program at once.
+
+    So do SIGTERM and SIGHUP; none of them leaves anything behind. `kernels` are the groups of `warming.GROUPS` that the
+    work needs: where this machine does it, they are compiled first, in sight.
+    """
+    if workers.address is None:
+        with warming.WarmUp(*kernels) as work:
+            wait_for(work)
     with interrupts.as_interrupts(), connect(workers) as client:
         address = dashboard(client)
         message = _("{workers}; dashboard: {address}") if address else "{workers}"

@@ -12,12 +12,28 @@ from tessella import ids
 from tessella.errors import ParseError
 from tessella.game2048.board import GAME, Board
 from tessella.game2048.rules import RULES, Rules, read_rules
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
+
+RANKS_BY_CLOCK = False
 
 
 def takes_long(id: str) -> bool:  # noqa: ARG001 - every id is opened at once
     """Return False: a game of 2048 is there at once."""
     return False
+
+
+def is_lesson(id: str) -> bool:  # noqa: ARG001 - it has none
+    """Return False: there are no lessons."""
+    return False
+
+
+def standing(score: int, _position: str) -> str:
+    """Return the score.
+
+    >>> standing(1284, "")
+    '1,284 points'
+    """
+    return ngettext("{n:,} point", "{n:,} points", score).format(n=score)
 
 
 def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None) -> ids.Opening[Board]:

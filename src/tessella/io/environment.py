@@ -12,14 +12,14 @@ import numpy as np
 
 from tessella.errors import MoveError, one_of
 from tessella.i18n import _
+from tessella.io.extras import install_command
 from tessella.palette import Colours
 
 try:
     import gymnasium
 except ImportError as missing:
     message = _("expected the package {package}, which environments need; install it with: {command}")
-    command = "python -m pip install 'tessella[rl]'"
-    raise ImportError(message.format(package=missing.name, command=command)) from None
+    raise ImportError(message.format(package=missing.name, command=install_command("rl"))) from None
 
 __all__ = ["AnyEnv", "Array", "BoardEnv", "Info", "grid", "gymnasium", "read_action"]
 

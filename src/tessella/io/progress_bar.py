@@ -118,7 +118,7 @@ def bar(share: float, text: str, seconds_left: float | None) -> str:
     '[##########----------]  50%  12/s  1:15 left'
     """
     line = f"[{'#' * int(20 * share):-<20}] {share:4.0%}  {text}"
-    return line if seconds_left is None else f"{line}  {_('{time} left').format(time=clock(seconds_left))}"
+    return line if seconds_left is None else line + "  " + _("{time} left").format(time=clock(seconds_left))
 
 
 def clock(seconds: float) -> str:

@@ -1,24 +1,22 @@
 """2048 by letters."""
 
-import re
 import time
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from tessella.errors import ParseError
 from tessella.game2048 import rendering
 from tessella.game2048.advice.reasons import move_name
 from tessella.i18n import _, joined
 from tessella.io import interrupts
-from tessella.line_mode.loop import Display, LineGame
+from tessella.line_mode.loop import Display, LineGame, read_number
 from tessella.play.coach.game2048 import advice_table, review_text
 
 if TYPE_CHECKING:  # it is fetched with the first advice
     from tessella.game2048.advice.advisor import Advice
+    from tessella.game2048.game_review import Review
 
 WATCHED_MOVES = 10  # where nobody says how many
-MAX_NUMBER = 1_000_000  # the largest number that can be typed
 MOVES = {
     "a": "left", "d": "right", "w": "up", "s": "down",
     "h": "left", "l": "right", "k": "up", "j": "down",
@@ -46,12 +44,9 @@ class Lines2048(LineGame):
         if word in ("t", "hint") and not rest:
             self._hint()
         elif word in ("v", "watch"):
-            self._watch(_read_number(rest) if rest else WATCHED_MOVES)
+            self._watch(read_number(rest) if rest else WATCHED_MOVES)
         elif word in ("x", "review"):
-            if rest:
-                self.coach.back_to_mistake(_read_number(rest))
-            else:
-                self._review()
+            self.tell_review(rest)
         else:
             return False
         return True
@@ -104,19 +99,18 @@ class Lines2048(LineGame):
         finally:
             self.coach.take_over()
 
-    def _review(self) -> None:
-        if review := self.coach.wait_for(self.coach.review(), self.say):
-            self.say(review_text(review))
-            for number, move in enumerate(review.moves, 1):
-                self.say(f"{number}. {move}")
-            if review.moves:
-                self.say(_("x 1 returns to the position before the first of these moves"))
+    def review_lines(self, review: "Review") -> list[str]:
+        """Return how well the game was played, and the moves that cost most."""
+        moves = [f"{number}. {move}" for number, move in enumerate(review.moves, 1)]
+        back = _("x 1 returns to the position before the first of these moves")
+        return [review_text(review), *moves, *([back] if moves else [])]
 
     def status(self) -> str:
-        """Return step, score and best."""
-        return _("Step {step}  Score {score}  Best {best}").format(
+        """Return step, score and best, and that the target is reached."""
+        numbers = _("Step {step}  Score {score}  Best {best}").format(
             step=self.game.session.step, score=self.board.score, best=self.game.best
         )
+        return "  ".join([*([_("Target reached")] if self.board.is_won() else []), numbers])
 
     def closing(self) -> list[str]:
         """Return what can be done now."""
@@ -128,9 +122,3 @@ class Lines2048(LineGame):
             _("w up, a left, s down, d right (or k h j l)"),
             _("t hint, v 20 lets the AI play 20 moves, x reviews the game"),
         ]
-
-
-def _read_number(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,7}", text.strip()) or not 1 <= int(text) <= MAX_NUMBER:
-        raise ParseError(_("expected a whole number of at least 1, got {text}"), text=text)
-    return int(text)

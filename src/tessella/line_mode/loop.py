@@ -1,12 +1,13 @@
 """Loop of line mode, which reads a line, does what it says and shows the board; and what each game adds to it."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple, TextIO
 
 from tessella import ids
-from tessella.errors import TessellaError, quote
+from tessella.errors import ParseError, TessellaError, quote
 from tessella.games import PerGame, Position, takes_long
 from tessella.i18n import _, half_width
 from tessella.io import interrupts
@@ -16,6 +17,7 @@ from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import open_task
 from tessella.play.warm_up import warm_up
 
+MAX_NUMBER = 1_000_000  # the highest number that a line can give
 MAX_LINE = 1000  # characters of a line that are looked at; no command is as long
 COMMANDS = {
     "b": "undo", "u": "undo", "undo": "undo", "back": "undo",
@@ -68,6 +70,22 @@ class LineGame(ABC):
     def answer(self, line: str) -> bool:
         """Answer a question of this game alone; return whether the line asks one."""
 
+    def remark(self) -> str:
+        """Return what is said of the position after a move, "" for nothing."""
+        return ""
+
+    def tell_review(self, number: str) -> None:
+        """Review the game; with a number go back to before that place of the review."""
+        if number:
+            self.coach.back_to_mistake(read_number(number))
+        elif review := self.coach.wait_for(self.coach.review(), self.say):
+            for text in self.review_lines(review):
+                self.say(text)
+
+    @abstractmethod
+    def review_lines(self, review: Any) -> list[str]:
+        """Return what a review says, a line each."""
+
     def other_id(self, _line: str) -> str | None:
         """Return the id of another game that a line asks for, None where it asks for none."""
         return None
@@ -83,6 +101,13 @@ class LineGame(ABC):
     @abstractmethod
     def help(self) -> list[str]:
         """Return the moves, explained."""
+
+
+def read_number(text: str) -> int:
+    """Return the number that a line gives; raises `ParseError`."""
+    if not re.fullmatch(r"[0-9]{1,7}", text.strip()) or not 1 <= int(text) <= MAX_NUMBER:
+        raise ParseError(_("expected a whole number of at least 1, got {text}"), text=text)
+    return int(text)
 
 
 LINE_GAMES: PerGame[type[LineGame]] = PerGame(
@@ -128,6 +153,8 @@ class _Loop:
         if move := self.lines.read_move(line):
             self._game.play(move)
             self._show()
+            if remark := self.lines.remark():
+                self.say(remark)
         elif other := self.lines.other_id(line):
             self._go(other)
         elif self.lines.answer(line):

@@ -1,16 +1,20 @@
 """Sudoku by coordinates: r3c5=7, or 357 for short."""
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tessella.i18n import _, ngettext
 from tessella.line_mode.loop import Display, LineGame
 from tessella.play import progress
+from tessella.play.coach.sudoku import DrillResult, review_text
 from tessella.play.session import clock
 from tessella.sudoku import rendering
 from tessella.sudoku.rating.levels import level_name, read_level
 from tessella.sudoku.rules import SYMBOLS, cell_named, digits_of
 from tessella.sudoku.tutor.practice import LONG, level_of_table
+
+if TYPE_CHECKING:  # the techniques are loaded with the first hint
+    from tessella.sudoku.tutor.solve_review import Review
 
 
 class SudokuLines(LineGame):
@@ -35,10 +39,13 @@ class SudokuLines(LineGame):
         return line if line == "~" or is_move else None
 
     def answer(self, line: str) -> bool:
-        """Give a hint for `t`, check for `x`, and tell of statistics and practice."""
+        """Give a hint for `t`, check for `x`, review the solve for `e`, and tell of statistics and practice."""
         if asked := re.fullmatch(r"r([0-9]+)c([0-9]+)\?|([1-9])[ ,]?([1-9])\?", line.lower()):
             row, col = (figures for figures in asked.groups() if figures)
             self._tell_cell(cell_named(f"r{row}c{col}", self.board.size, line))
+            return True
+        if reviewed := re.fullmatch(r"(?:e|review)(?: +(.*))?", line.lower()):
+            self.tell_review(reviewed[1] or "")
             return True
         match line.lower():
             case "t" | "hint":
@@ -56,6 +63,11 @@ class SudokuLines(LineGame):
             case _other:
                 return False
         return True
+
+    def remark(self) -> str:
+        """Return what is wrong, for those who want to see that at once; in a drill that it is done."""
+        found = self.coach.wait_for(self.coach.instant_mistakes())
+        return str(found.text) if found and (found.wrong or isinstance(found, DrillResult)) else ""
 
     def _tell_cell(self, cell: int) -> None:
         """Say what stands in a cell, or how many candidates it has and which, and what is marked there."""
@@ -85,6 +97,18 @@ class SudokuLines(LineGame):
             name = "" if one.lesson.name.lower() == one.lesson.slug else "  " + one.lesson.name
             self.say(one.lesson.slug + name + ("  " + one.so_far if one.solved else ""))
 
+    def review_lines(self, review: "Review") -> list[str]:
+        """Return how the solve went, its slips, the advice, and what to practise or to play next."""
+        slips = [f"{number}. {slip.name}: {slip}" for number, slip in enumerate(review.slips, 1)]
+        told = [review_text(review), *slips, review.advice]
+        if lesson := review.lesson:
+            told.append(_("p {slug} practises {technique}").format(slug=lesson.slug, technique=lesson.name))
+        if self.coach.offered_id():
+            told.append(_("n {level} starts a puzzle of that level").format(level=level_name(review.next_level)))
+        if back := [number for number, slip in enumerate(review.slips, 1) if slip.step is not None]:
+            told.append(_("e {number} returns to the position there").format(number=back[0]))
+        return told
+
     def status(self) -> str:
         """Return the step, the number of blank cells, the clock, and the level or the course."""
         session = self.game.session
@@ -99,12 +123,12 @@ class SudokuLines(LineGame):
     def closing(self) -> list[str]:
         """Return how the puzzle went, and what can be done now."""
         summary = "  ".join(f"{label} {value}" for label, value in progress.facts(self.game))
-        return [summary, _("n starts the next one.")]
+        return [summary, _("n starts the next one, e reviews this one.")]
 
     def help(self) -> list[str]:
         """Return the moves, and what can be asked."""
         return [
             _("r3c5=7 or 357 enters a digit, r3c5- erases, r3c5~7 marks a candidate, ~ marks all, x check, t hint"),
             _("r3c5,r3c6~7 marks two cells, r3c5^7 corner mark, r3c5@2 colour, r3c5~7@2 of a candidate, r3c5? tells"),
-            _("n hard starts a puzzle of that level, p lists techniques to practise, o shows statistics"),
+            _("n hard starts a puzzle of that level, p lists techniques to practise, o shows statistics, e reviews"),
         ]

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from tessella import games, i18n
 from tessella.errors import MoveError, ParseError, TessellaError
 from tessella.i18n import _
+from tessella.io.extras import install_command
 from tessella.notebook import bundle
 from tessella.play.advisor import PlayerOptions
 from tessella.play.session import Session
@@ -30,7 +31,7 @@ try:
 except ImportError as error:
     raise ImportError(
         _("expected the package {package}, which the notebook widget needs; install it with: {command}").format(
-            package=error.name, command="python -m pip install 'tessella[notebook]'"
+            package=error.name, command=install_command("notebook")
         )
     ) from None
 

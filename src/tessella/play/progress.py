@@ -1,10 +1,12 @@
 """Progress at Sudoku: by level, by day, and in practice.
 
-All is read off the stored games, but for the level chosen last and the puzzles of each course: these are settings.
+All is read off the stored games, but for the level chosen last, the puzzles of each course and the drills that are
+done: these are settings.
 """
 
 import datetime as dt
 import secrets
+from dataclasses import dataclass
 from itertools import count
 from typing import NamedTuple
 
@@ -15,7 +17,17 @@ from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku import LEVELS, level_name
 from tessella.sudoku.generation import DEFAULT_LEVEL
-from tessella.sudoku.tutor.practice import LESSONS, LONG, Lesson, course_id, lesson_of, level_of_table
+from tessella.sudoku.tutor.lessons import DRILLS
+from tessella.sudoku.tutor.practice import (
+    LESSONS,
+    LONG,
+    Lesson,
+    course_id,
+    drill_id,
+    drill_of,
+    lesson_of,
+    level_of_table,
+)
 
 DAILY = f"sudoku:{ids.DAILY}/"
 
@@ -54,7 +66,7 @@ def standings(store: Store) -> list[Standing]:
     >>> standings(Store.in_memory())
     []
     """
-    rows = store.scores.statistics(game="sudoku")
+    rows = [row for row in store.scores.statistics(game="sudoku") if not drill_of(row.score_table)]
     found = []
     for level in (*LEVELS, ""):
         if mine := [row for row in rows if level_of_table(row.score_table) == level]:
@@ -90,7 +102,8 @@ def streak(store: Store, today: dt.date | None = None) -> Streak:
     return Streak(until(today.toordinal()) or until(today.toordinal() - 1), longest)
 
 
-class Course(NamedTuple):
+@dataclass(frozen=True)
+class Course:
     """Twenty puzzles that need one technique."""
 
     lesson: Lesson
@@ -114,7 +127,48 @@ class Course(NamedTuple):
         return next((course_id(self.lesson, self.seed, k) for k in range(LONG) if k not in self.done), None)
 
     def __str__(self) -> str:
-        return _("{technique}: {solved} of {all}").format(technique=self.lesson.name, solved=self.solved, all=LONG)
+        return _("{technique}: {solved} of {all}").format(
+            technique=self.lesson.name, solved=self.solved, all=self.total
+        )
+
+
+@dataclass(frozen=True)
+class Drills(Course):
+    """The ten drills of a lesson, by their numbers from 1."""
+
+    number: int = 0  # the drill that is being done, 0 for none
+
+    @property
+    def task(self) -> str:
+        """What is to be done in the drill."""
+        text = _("Drill {n} of {all}, {technique}: remove the candidates that it rules out, then check.")
+        if self.lesson.is_single:
+            text = _("Drill {n} of {all}, {technique}: enter a digit that it gives, then check.")
+        return text.format(n=self.number, all=self.total, technique=self.lesson.name)
+
+    @property
+    def next_id(self) -> str | None:
+        """The id of the next drill that is not done, the one that is being done last; None where all are."""
+        order = [*range(self.number + 1, self.total + 1), *range(1, self.number + 1)]
+        return next((drill_id(self.lesson, n) for n in order if n not in self.done), None)
+
+
+def drills(store: Store, lesson: Lesson, number: int = 0) -> Drills:
+    """Return how far the drills of a lesson are done, as seen from one of them.
+
+    >>> drills(Store.in_memory(), LESSONS["xy-wing"], 10).next_id
+    'sudoku:drill=xy-wing#1'
+    """
+    done = frozenset(int(n) for n in store.setting(f"drills:{lesson.slug}").split())
+    return Drills(lesson, "", done, DRILLS, number)
+
+
+def remember_drill(store: Store, lesson: Lesson, number: int) -> Drills:
+    """Remember that a drill is done; return how far all are."""
+    known = drills(store, lesson, number)
+    if number and number not in known.done:
+        store.choose(f"drills:{lesson.slug}", " ".join(map(str, sorted({*known.done, number}))))
+    return drills(store, lesson, number)
 
 
 def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
@@ -130,7 +184,9 @@ def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
 
 
 def course_of(store: Store, id: str) -> Course | None:
-    """Return the course that a puzzle belongs to, None where it belongs to none."""
+    """Return the course or the drills that a puzzle belongs to, None where it belongs to none."""
+    if drilled := drill_of(id):
+        return drills(store, *drilled)
     found = lesson_of(id)
     return course(store, found[0], seed=found[1]) if found else None
 

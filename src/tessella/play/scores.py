@@ -145,7 +145,7 @@ def games_table(title: str, games: Iterable[BestGame]) -> Table:
     head = (_("Best"), _("Moves"), _("Undos"), _("Hints"), _("Time"), _("Day"), _("Game"))
     rows = [
         (
-            *(score_text(one.score, one.ms), str(one.moves), str(one.undos), str(one.hints), clock(one.ms)),
+            *(score_text(one.id, one.score, one.ms), str(one.moves), str(one.undos), str(one.hints), clock(one.ms)),
             f"{dt.datetime.fromtimestamp(one.used).astimezone():%Y-%m-%d}",  # the player's own day
             one.id,
         )
@@ -159,9 +159,11 @@ def best_text(score: int) -> str:
     return str(score) if score else "-"
 
 
-def score_text(score: int, ms: int) -> str:
-    """Return the figure that a game ranks by: its score, or the clock where the game gives none."""
-    return str(score) if score else clock(ms) if ms else "-"
+def score_text(id: str, score: int, ms: int) -> str:
+    """Return the figure that a game ranks by: its score, or the clock where it has none."""
+    if games.GAMES[id].RANKS_BY_CLOCK:
+        return clock(ms) if ms else "-"
+    return str(score)
 
 
 class Scores:

@@ -35,6 +35,22 @@ def clock(ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
+def age(seconds: float) -> str:
+    """Return how long ago something was.
+
+    >>> age(20), age(90), age(7200), age(86400 * 3.5)
+    ('just now', '1 minute ago', '2 hours ago', '3 days ago')
+    """
+    minutes = int(seconds // 60)
+    if minutes < 1:
+        return _("just now")
+    if minutes < 60:
+        return ngettext("{n} minute ago", "{n} minutes ago", minutes).format(n=minutes)
+    if (hours := minutes // 60) < 24:
+        return ngettext("{n} hour ago", "{n} hours ago", hours).format(n=hours)
+    return ngettext("{n} day ago", "{n} days ago", hours // 24).format(n=hours // 24)
+
+
 class Entry(NamedTuple):
     """One line of a journal."""
 

@@ -35,8 +35,8 @@ from tessella.play.database import (
     read_as,
     set_aside,
 )
-from tessella.play.scores import PUBLIC, Scores, score_text
-from tessella.play.session import Entry, Session, save_text
+from tessella.play.scores import PUBLIC, Scores
+from tessella.play.session import Entry, Session, age, clock, save_text
 
 FILE = "tessella.sqlite3"
 CHECKPOINT_INTERVAL = 64  # entries between two stored positions
@@ -67,10 +67,19 @@ class SavedGame(NamedTuple):
     ms: int
     moves: int
     used: float  # when it was played or opened last, in seconds since 1970
+    position: str
+
+    @property
+    def about(self) -> str:
+        """How far it has come, and how long ago it was played."""
+        game = games.GAMES[self.id]
+        has_clock = game.RANKS_BY_CLOCK and self.ms
+        text = _("{standing}, {clock}, {age}") if has_clock else _("{standing}, {age}")
+        standing, ago = game.standing(self.score, self.position), age(time.time() - self.used)
+        return text.format(standing=standing, clock=clock(self.ms), age=ago)
 
     def __str__(self) -> str:
-        known = score_text(self.score, self.ms)
-        return _("Continue {id}").format(id=self.id) + (f" ({known})" if known != "-" else "")
+        return _("Continue {id}").format(id=self.id) + f" ({self.about})"
 
 
 @dataclass(slots=True)
@@ -415,10 +424,11 @@ class Store:
     def in_progress(self) -> list[SavedGame]:
         """Return the games that can be continued, the one played last first.
 
-        Those are the unfinished ones that lie in slots, and all that were left after a move.
+        Those are the unfinished ones that lie in slots, and all that were left after a move; lessons are not listed.
         """
         query = _IN_PROGRESS.format("AND (s.number IS NOT NULL OR g.moves + g.undos > 0)")
-        return [read_as(SavedGame, row) for row in self._rows.read(query)]
+        listed = (read_as(SavedGame, row) for row in self._rows.read(query))
+        return [game for game in listed if not games.GAMES[game.id].is_lesson(game.id)]
 
     def export(self, id: str | None = None) -> Session:
         """Return the session of an id, the latest where there are several; by default the one played last."""
@@ -487,7 +497,7 @@ class Store:
 _BY_NUMBER = "SELECT {} FROM game WHERE number = :number AND owner = :owner"
 _JOURNAL = "SELECT ms, event, position FROM journal WHERE number = :number ORDER BY entry"
 _IN_PROGRESS = f"""
-    SELECT g.number, {PUBLIC.format("id")} AS id, g.score, g.ms, g.moves, COALESCE(s.used, g.used) AS used
+    SELECT g.number, {PUBLIC.format("id")} AS id, g.score, g.ms, g.moves, COALESCE(s.used, g.used) AS used, g.position
     FROM game g LEFT JOIN slot s ON s.owner = g.owner AND s.slot = g.slot AND s.number = g.number
     WHERE g.owner = :owner AND g.over = 0 {{}}
     ORDER BY COALESCE(s.used, g.used) DESC, g.number DESC"""  # noqa: S608 - our own names

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tessella.sudoku.techniques.registry import find_all
     from tessella.sudoku.techniques.step import Step
     from tessella.sudoku.tutor.hints import Hint, explain, hint
+    from tessella.sudoku.tutor.solve_review import Review, review
 
 __all__ = [
     "LEVELS",
@@ -34,6 +35,7 @@ __all__ = [
     "Problem",
     "RatedStep",
     "Rating",
+    "Review",
     "Step",
     "canonical",
     "canonical_many",
@@ -55,6 +57,7 @@ __all__ = [
     "rate",
     "rate_many",
     "render",
+    "review",
     "shuffle",
     "solutions",
     "solve",
@@ -78,6 +81,7 @@ _LAZY = {  # the names that each module holds
     "techniques.registry": ("find_all",),
     "techniques.step": ("Step",),
     "tutor.hints": ("Hint", "explain", "hint"),
+    "tutor.solve_review": ("Review", "review"),
 }
 _MODULE_OF = {name: module for module, names in _LAZY.items() for name in names}
 

@@ -87,7 +87,7 @@ class SudokuEnv(BoardEnv[Board]):
         if not isinstance(puzzle, str):
             raise ParseError(_("expected a puzzle such as easy, sudoku:hard#42 or a grid, got {text}"), text=puzzle)
         if "#" in self.puzzle or self.puzzle.startswith("daily"):
-            return open_id(f"{NAME}:{self.puzzle}").start
+            return open_id(f"{NAME}:{self.puzzle}").start.puzzle
         # What a recipe cannot be: a line of cells, with the bars and breaks that a grid may have.
         if re.fullmatch(rf"(\d+x\d+:)?[0-9A-Za-z{MARK_SIGNS}|\s{BLANK_MARKS}]{{16,}}", self.puzzle):
             return Board.parse(self.puzzle)
@@ -99,7 +99,7 @@ class SudokuEnv(BoardEnv[Board]):
         if self._given is not None:
             self._board = self._given
         else:
-            self._board = open_id(f"{NAME}:{self.puzzle}#{self._seed_or_draw(seed)}").start
+            self._board = open_id(f"{NAME}:{self.puzzle}#{self._seed_or_draw(seed)}").start.puzzle
             self._solution = solve(self._board)
         self._worth = 1 / max(self._board.digits.count(0), 1)
         return self._seen(), self._info()

@@ -6,17 +6,34 @@ from functools import lru_cache
 
 from tessella import ids
 from tessella.errors import ParseError, PuzzleError
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
 from tessella.sudoku.generator import clue_removal, search
 from tessella.sudoku.generator.recipe import USUAL, Recipe, recipe_of
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rules import BLANK_MARKS, MARK_SIGNS, Box
+from tessella.sudoku.tutor import lessons, practice
 
 NAME = "sudoku"
+RANKS_BY_CLOCK = True
 DEFAULT_LEVEL = "easy"  # the level where none is given, with `sudoku` alone
 WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")  # the daily puzzle's level, from Monday on
+
+
+def is_lesson(id: str) -> bool:
+    """Return whether an id is of the example of a lesson, or of a drill."""
+    return practice.drill_of(id) is not None
+
+
+def standing(_score: int, position: str) -> str:
+    """Return how many cells are blank.
+
+    >>> standing(0, "2x2:1+2..34..2.4.4.1.~34~13")
+    '8 blanks left'
+    """
+    digits = position.partition("~")[0].partition("!")[0]
+    return ngettext("{n} blank left", "{n} blanks left", n := digits.count(".")).format(n=n)
 
 
 def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
@@ -84,6 +101,8 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
     'sudoku:easy'
     >>> open_id("sudoku:daily/2026-11-17").start == open_id("sudoku:easy#20261117").start
     True
+
+    Practice of a technique begins where it is needed, and a drill with all candidates marked; see `tutor.practice`.
     """
     name, rest = ids.split(text)
     if name != NAME:
@@ -97,15 +116,30 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
         recipe = daily_recipe(day)
         table = f"{NAME}:{recipe}"  # it counts with the others of its level
         return ids.Opening(daily, puzzle_of(recipe, ids.daily_seed(day), 0), daily, table, again=table)
+    if found := practice.drill_of(f"{NAME}:{rest}"):
+        return _open_drill(*found)
     named, hash_sign, number = rest.partition("#")
-    recipe = read_recipe(named) if rest else Recipe(level=DEFAULT_LEVEL)
     seed_text, dot, k_text = number.partition(".")
     if hash_sign or seed is None:
         seed = ids.parse_seed(seed_text) if hash_sign else ids.random_seed()
     k = ids.parse_seed(k_text) if dot else 0
-    table = f"{NAME}:{recipe}".rstrip(":")
-    full = f"{NAME}:{recipe}#{seed}" + (f".{k}" if k else "")
-    return ids.Opening(full, puzzle_of(recipe, seed, k), full, table, again=table, drawn=not hash_sign)
+    if lesson := practice.turned(named):
+        named, start = f"technique={lesson.slug}", practice.position(lesson, seed, k)
+    else:
+        recipe = read_recipe(named) if rest else Recipe(level=DEFAULT_LEVEL)
+        named, start = str(recipe), puzzle_of(recipe, seed, k)
+        if lesson := practice.lesson_on(named):
+            start = practice.start(start, lesson)
+    table = f"{NAME}:{named}".rstrip(":")
+    full = f"{NAME}:{named}#{seed}" + (f".{k}" if k else "")
+    return ids.Opening(full, start, full, table, again=table, drawn=not hash_sign)
+
+
+def _open_drill(lesson: practice.Lesson, number: int) -> ids.Opening[Board]:
+    """Return a drill of a lesson, or its example for 0; it ranks nowhere."""
+    id = practice.drill_id(lesson, number)
+    table = id.partition("#")[0]
+    return ids.Opening(id, lessons.position(lesson.slug, number), id, table, again=table, edited=True)
 
 
 def _is_grid(rest: str) -> bool:
@@ -124,7 +158,7 @@ def takes_long(id: str) -> bool:
     rest, _hash, seed = ids.split(id)[1].partition("#")
     # Grids of another size and a number of clues are searched for too.
     slow = re.compile(r"technique=|rating=|clues=|daily|\d+x\d+$")
-    if not any(part in LEVELS or slow.match(part) for part in rest.split("/")):
+    if not any(part in LEVELS or slow.match(part) for part in rest.split("/")) or practice.turned(rest):
         return False
     if not ids.daily(rest):
         read_recipe(rest)

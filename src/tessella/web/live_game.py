@@ -26,6 +26,7 @@ class LiveGame(ABC):
 
     state_type: ClassVar[type[State]]
     uncounted: ClassVar[tuple[str, ...]] = ("pause",)  # events that `at` leaves out: they come while a client plays on
+    told_at_once: ClassVar[tuple[type, ...]] = ()  # answers that come with a move
     hints_later: ClassVar = False  # whether a hint comes with a state after the answer to its request
 
     def __init__(self, stored: StoredGame) -> None:
@@ -130,6 +131,11 @@ class LiveGame(ABC):
     def mistakes_at_once(self) -> Task[Any] | None:
         """Look for mistakes where the player wants to see them at once; return the task of it if it takes time."""
         return None
+
+    def tell_at_once(self, answer: object) -> None:
+        """Tell what that has found, where it is more than mistakes, which the state has."""
+        if isinstance(answer, self.told_at_once):
+            self.announce(answer)
 
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""

@@ -312,6 +312,7 @@ HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {  # what
     "watch": _watch,
     "step": lambda _player, game, request: game.step_watched(request.speed),
     "review": lambda _player, game, _request: _coached(game, game.coach.review(most=MAX_REVIEWED), later=True),
+    "keep_playing": lambda _player, game, _request: game.coach.keep_playing(),
     "pause": lambda _player, game, _request: game.stored.leave(),
     "resume": lambda _player, game, _request: game.coach.resume_clock(),
     "get": lambda player, game, request: RESULTS[request.what](player.store, game),
@@ -329,7 +330,10 @@ RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {  # what a `Get` req
     "scores": tables.scores,
 }
 MAX_REVIEWED = 8  # moves that a review names
-SHOWN = (protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review)  # news to others, too
+SHOWN = (  # news to others, too
+    *(protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review),
+    protocol.KeepPlaying,
+)
 
 
 def _takes_over(game: LiveGame, request: Request) -> bool:
@@ -376,7 +380,7 @@ def _with_mistakes(game: LiveGame) -> Generator[Slow, Any, LiveGame]:
     if task:
         try:
             yield task.run
-            game.coach.complete(task)
+            game.tell_at_once(game.coach.complete(task))
         except TessellaError as error:
             game.give_up(task, error)
         except BaseException:

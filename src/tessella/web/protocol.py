@@ -150,6 +150,10 @@ class Review(Request):
     """Look for the moves of a finished game of 2048 that cost most; they come with a later state."""
 
 
+class KeepPlaying(Request, tag="keep_playing"):
+    """Put the news of a win away; without this it stays, whatever is played."""
+
+
 class Pause(Request):
     """Stop the clock."""
 
@@ -187,8 +191,8 @@ class ChangeSettings(Request, tag="settings"):
 
 
 AnyRequest: TypeAlias = (
-    Play | Undo | Redo | Back | New | Hint | Follow | Check | Open | Practise | Watch | Step | Review | Pause | Resume
-    | Get | Replay | SetName | ChangeSettings
+    Play | Undo | Redo | Back | New | Hint | Follow | Check | Open | Practise | Watch | Step | Review | KeepPlaying
+    | Pause | Resume | Get | Replay | SetName | ChangeSettings
 )  # fmt: skip
 _decoder = msgspec.json.Decoder[Any](AnyRequest)
 
@@ -230,7 +234,7 @@ class State(Struct, tag_field="game", kw_only=True):
     elapsed_ms: int  # the clock when the state was made
     running: bool  # whether the clock goes on
     announcement: str  # what the last event did, for the live region; "" where nothing was done
-    outcome: str  # a sentence on a game won or over, shown as long as the state is
+    outcome: str  # a sentence on a game won or over, shown as long as the state has it
     notices: list[str]  # what the person should see: another window was quicker, the disk is full
     unsaved: bool  # whether the last event is not stored yet
     counts: list[tuple[str, str]]  # labels and values, clock left out
@@ -329,6 +333,22 @@ class Drawn(Struct, frozen=True, omit_defaults=True):
     lines: tuple[tuple[Candidate, Candidate], ...] = ()
 
 
+class Lesson(Struct, frozen=True):
+    """A lesson whose example the game is, or one of its drills, with what there is to say of it."""
+
+    technique: str
+    number: int  # of the drill; 0 for the example
+    so_far: str  # how many drills are done
+    id: str  # of the example
+    next_id: str  # of the next drill, "" where all are done
+    task: str = ""  # of a drill: what is to be done
+    mode: str = "digit"  # what digit keys make at first: "centre" where marks are to be removed
+    verdict: str = ""  # how the drill stands, where that was looked at
+    is_done: bool = False
+    idea: tuple[str, ...] = ()  # of the example: five sentences
+    look: str = ""  # when to look for the technique
+
+
 class StateSudoku(State, tag="sudoku"):
     """What there is to see of a Sudoku."""
 
@@ -344,6 +364,7 @@ class StateSudoku(State, tag="sudoku"):
     problems: list[str]  # the sentences on them
     mistakes: tuple[int, ...]  # cells that a check found wrong in this position
     technique: str  # the technique that the puzzle practises, "" for none
+    lesson: Lesson | None
     facts: list[tuple[str, str]]  # labels and values of a solved puzzle
     stages: int  # stages of the hint on show
     hint: HintSudoku | None
@@ -404,6 +425,7 @@ class MenuEntry(Struct, frozen=True):
 
     id: str
     label: str
+    about: str = ""  # how far a game to continue has come, and how long ago it was played
     is_new: bool = False  # whether choosing it sends `new` instead of `open`
     number: int = 0  # of a game to continue; an id can have been begun twice
 
@@ -421,6 +443,15 @@ class FieldChoice(Struct, frozen=True):
     value: str
     label: str
     about: str = ""
+
+
+class LessonEntry(Struct, frozen=True):
+    """A technique that can be practised: `id` is that of the example of its lesson, "" where it has none."""
+
+    technique: str
+    label: str
+    so_far: str  # how many drills or, without a lesson, puzzles are done; "" for none
+    id: str = ""
 
 
 class FormField(Struct, frozen=True):
@@ -462,7 +493,7 @@ class Hello(Struct, frozen=True):
 
 
 Candidates: TypeAlias = list[tuple[int, ...]]
-Result: TypeAlias = Candidates | Frames | Share | Tables | list[FieldChoice] | Menu | Settings
+Result: TypeAlias = Candidates | Frames | Share | Tables | list[LessonEntry] | Menu | Settings
 
 
 class Answer(Struct, kw_only=True, omit_defaults=True):

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tessella.cli.game2048.advice import game_in_progress, read_board, saved_session
+from tessella.cli.game2048.advice import game_in_progress, read_board
+from tessella.cli.saves import saved_session
 from tessella.errors import ParseError, ReplayError, RulesError, StoreError
 from tessella.game2048 import Board
 from tessella.play.store import Store
@@ -13,7 +14,7 @@ from tessella.play.stored_game import StoredGame
 
 def test_without_a_game_there_is_nothing_to_look_at() -> None:
     """Where nothing was played, the last game is asked for in vain, and a hint says how to play one."""
-    for look in (lambda: game_in_progress("2048"), lambda: saved_session(None)):
+    for look in (lambda: game_in_progress("2048"), lambda: saved_session(None, "2048")):
         with pytest.raises(StoreError, match="there is no saved game yet") as refused:
             look()
         assert "tessella 2048" in refused.value.hint
@@ -52,20 +53,20 @@ def test_a_session_comes_from_the_store_or_a_file(tmp_path: Path) -> None:
     file = tmp_path / "game"
     file.write_text(played.session.to_text(), encoding="utf-8")
     for text in (None, "2048", "2048:classic#4", str(file)):
-        assert saved_session(text).to_text() == played.session.to_text()
+        assert saved_session(text, "2048").to_text() == played.session.to_text()
 
 
 def test_other_games_are_refused(tmp_path: Path) -> None:
     """A Sudoku is no game of 2048, and a text that is no save says what writes one."""
     StoredGame.open(Store.open(), "sudoku:#1")
     with pytest.raises(ParseError, match="expected a game of 2048, got 'sudoku:"):
-        saved_session("sudoku")
+        saved_session("sudoku", "2048")
     with pytest.raises(ParseError, match="expected a game of 2048, got 'sudoku:"):
         game_in_progress("sudoku")
     file = tmp_path / "game"
     file.write_text("x", encoding="utf-8")
     with pytest.raises(ReplayError) as refused:
-        saved_session(str(file))
+        saved_session(str(file), "2048")
     assert "tessella export" in refused.value.hint
 
 

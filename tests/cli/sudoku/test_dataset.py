@@ -14,6 +14,7 @@ from support import program
 from support.dask_cluster import dask_cluster
 from support.processes import CHECKOUT, COMMAND, children, has_ended, on_terminal, until
 from tessella.cli.main import main
+from tessella.io.extras import install_command
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -114,6 +115,7 @@ def test_sigterm_leaves_nothing_behind(tmp_path: Path) -> None:
         ("make {0}/x -n 5 --part 0", "expected a whole number of at least 1, got '0'"),
         ("make {0}/x -n 5 --box 2x3", "expected boxes of 3x3 and no pattern, got '2x3/minimal'"),
         ("make {0}/x -n 5 --clues 17", "expected at least 20 clues in bulk"),
+        ("make {0}/x -n 5 --workers 0", "expected a whole number of at least 1, got '0'"),
         ("make {0}/x -n 5 --cluster nowhere", "expected the address of a Dask scheduler that answers, got 'nowhere'"),
         ("make nowhere://x -n 5", "expected a folder, or a URL that fsspec knows, got 'nowhere://x'"),
         ("rate {0}/x --from {0}/missing", "cannot read"),
@@ -135,4 +137,14 @@ def test_without_the_extra(tmp_path: Path) -> None:
         [sys.executable, "-c", code, *words], env=os.environ | CHECKOUT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert "pip install 'tessella[cluster]'" in done.stderr
+    assert install_command("cluster") in done.stderr
+
+
+def test_compiling_is_seen_and_ends_at_ctrl_c(tmp_path: Path) -> None:
+    """Where nothing is compiled yet, a terminal says why the first part takes long; Ctrl-C ends that at once."""
+    words = ["sudoku", "dataset", "make", str(tmp_path / "x"), "-n", "5", "--workers", "1"]
+    with on_terminal(*words, NUMBA_CACHE_DIR=str(tmp_path / "empty")) as child:
+        child.expect("Compiling, this once")
+        child.sendintr()
+        child.wait()
+        assert (child.exitstatus, child.signalstatus) == (130, None)

@@ -1,7 +1,7 @@
 """Does the search find what a plain expectimax finds, by the plain law and in plain Python?"""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -26,11 +26,16 @@ EARLY = ((2, 0, 0, 0), (4, 2, 0, 0), (16, 8, 4, 0), (64, 32, 8, 2))
 # --- An expectimax that is slow and plain ----------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(maxsize=1)
 def network(dtype: str, stems: int = 2, stages: int = 1) -> Weights:
     """Return weights without any pattern: a run of random numbers, over and over."""
     run = np.random.default_rng(7).integers(-900, 900, 1_000_003)
     return np.resize(run.astype(dtype), stages * stems * STEM)
+
+
+def teardown_module() -> None:
+    """Let go of the network, which is large."""
+    network.cache_clear()
 
 
 def powers(rows: Rows) -> list[int]:

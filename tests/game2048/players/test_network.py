@@ -1,7 +1,7 @@
 """Does the player that a network guides choose well, by the law, and the same whoever asks?"""
 
 import threading
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -19,11 +19,16 @@ from tessella.rng import GAMMA, MASK, below, fold, mix64
 BOARD = Board.parse("2,4,.,4/64,16,256,2/8,512,32,1024/4096,8,128,.")
 
 
-@cache
+@lru_cache(maxsize=1)
 def network() -> Network:
     """Return a network without any pattern, which plays badly."""
     run = np.random.default_rng(5).integers(-900, 900, 1_000_003, np.int16)
     return Network(np.resize(run, 2 * STEM), 0.5)
+
+
+def teardown_module() -> None:
+    """Let go of the network, which is large."""
+    network.cache_clear()
 
 
 @kernel

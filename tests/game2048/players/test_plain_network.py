@@ -1,6 +1,6 @@
 """The network in numpy alone, held to its kernels bit for bit."""
 
-from functools import cache
+from functools import lru_cache
 from itertools import count
 
 import numpy as np
@@ -17,11 +17,16 @@ from tessella.game2048.sliding import Rows
 from tessella.game2048.training.weights import Network
 
 
-@cache
+@lru_cache(maxsize=1)
 def network(stages: int) -> Network:
     """Return a network without any pattern."""
     run = np.random.default_rng(5).integers(-900, 900, 1_000_003, np.int16)
     return Network(np.resize(run, 2 * STEM * stages), 0.3, 2, stages)
+
+
+def teardown_module() -> None:
+    """Let go of the network, which is large."""
+    network.cache_clear()
 
 
 @pytest.mark.parametrize("stages", [1, 3])

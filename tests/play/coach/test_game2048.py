@@ -254,24 +254,60 @@ def test_who_reviews() -> None:
 # --- The game as a whole ----------------------------------------------------------------------------------------------
 
 
+NEARLY_WON = "2048:classic:1024,1024,4,./.,.,.,./.,.,.,./.,.,.,.#7/ply=9"
+
+
 def test_how_a_game_comes_out() -> None:
     """A target is told with the move that reaches it, or where it ended the game; a game that is stuck is lost."""
-    nearly = "2048:classic:1024,1024,4,./.,.,.,./.,.,.,./.,.,.,.#7/ply=9"
-    coach = coach_of(nearly)
+    coach = coach_of(NEARLY_WON)
     assert coach.outcome() is None
     coach.game.play("left")
-    assert coach.outcome() == (("You win! Your score is 2048", "Make a move to keep playing."), True)
+    assert coach.outcome() == (("You win! Your score is 2048",), True)
     assert coach.outcome(was_won=True) is None
-    coach.game.play("right")
-    assert coach.outcome() is None
     assert coach.outcome(was_won=False)
-    sprint = coach_of(nearly.replace("classic", "sprint"))
+    sprint = coach_of(NEARLY_WON.replace("classic", "sprint"))
     sprint.game.play("left")
     assert sprint.outcome(was_won=True) == (("You win! Your score is 2048",), True)
     lost = finished()
     assert lost.outcome() == (("Game over", lost.farewell()), False)
     with pytest.raises(MoveError, match="The game is over"):
         lost.play("left")
+
+
+def test_the_news_of_a_win_waits_for_an_answer() -> None:
+    """Moves leave it there, an answer puts it away for good, and who takes the win back can win anew."""
+    coach = coach_of(NEARLY_WON)
+    coach.play("left")
+    for move in ("right", "down"):
+        assert coach.outcome()
+        coach.play(move)
+    assert coach.outcome()
+    assert coach.dismiss()
+    assert not coach.dismiss()
+    for _undo in range(2):
+        assert coach.outcome() is None
+        coach.game.undo()
+    assert coach.outcome() is None
+    coach.game.undo()
+    assert coach.outcome() is None
+    coach.play("left")
+    assert coach.outcome()
+    coach.keep_playing()
+    assert coach.outcome() is None
+
+
+def test_only_a_win_that_was_seen_to_happen_is_news() -> None:
+    """A game that was won before it was opened, or began with the target, has none; a watched player's holds a move."""
+    assert coach_of(NEARLY_WON.replace("1024,1024", "2048,1024")).outcome() is None
+    before = coach_of(NEARLY_WON)
+    before.play("left")
+    before.play("right")
+    assert Coach2048(before.game).outcome() is None
+    watched = coach_of(NEARLY_WON)
+    watched.watch(lambda board: board.moves()[0])
+    for is_told in (True, False):
+        assert watched.wait_for(watched.next_move())
+        assert bool(watched.outcome()) is is_told
 
 
 def test_the_numbers_of_a_game() -> None:

@@ -3,9 +3,12 @@
 import pytest
 
 from support.screens import POSITIONS
+from tessella import ids
 from tessella.errors import MoveError, ParseError, PuzzleError
+from tessella.games import Position
+from tessella.play import progress
 from tessella.play.coach import WentBack, preferences
-from tessella.play.coach.sudoku import CheckResult, ShownHint, SudokuCoach, new_id
+from tessella.play.coach.sudoku import CheckResult, ShownHint, SudokuCoach, new_id, review_text
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
@@ -238,3 +241,68 @@ def test_an_id_of_a_form_that_no_puzzle_can_have() -> None:
     """What is typed into the form is checked before anything is searched."""
     with pytest.raises(PuzzleError, match="clues"):
         new_id(clues="3")
+
+
+# --- Reviews ----------------------------------------------------------------------------------------------------------
+
+WRONG_FIRST = ("r1c3=1", "r1c4=6", "r1c3=4")
+
+
+def solved(*first: str, table: str = "sudoku:easy") -> SudokuCoach:
+    """Return the coach of a puzzle that was made to a level and solved, with these moves first."""
+    start = Board.parse(PUZZLE)
+    opening = ids.Opening[Position]("sudoku:easy#7", start, table, table, table)
+    coach = SudokuCoach(StoredGame.begin(Store.in_memory(), opening))
+    for move in first:
+        coach.play(move)
+    for cell, digit in enumerate(SOLUTION.digits):
+        if not coach.position.digits[cell]:
+            coach.play(f"{start.name(cell)}={digit}")
+    return coach
+
+
+def test_a_review_before_the_end_counts_as_a_hint() -> None:
+    """Who learns what was wrong while the puzzle goes on has had help; after the end it is free."""
+    coach = coach_of()
+    with pytest.raises(MoveError, match="No move has been played yet"):
+        coach.review()
+    for move in WRONG_FIRST:
+        coach.play(move)
+    review = coach.wait_for(coach.review())
+    assert coach.review() is coach.reviewed is review
+    assert (coach.game.session.hints, review.is_solved, review.counts["mistake"]) == (1, False, 1)
+    assert review_text(review).startswith("0:00 so far. Slips: mistake 1.")
+    ended = solved()
+    assert ended.wait_for(ended.review()).is_solved
+    assert ended.game.session.hints == 0
+
+
+def test_one_goes_back_to_a_slip() -> None:
+    """A place of the last review is gone back to by its number."""
+    coach = solved(*WRONG_FIRST)
+    [slip] = [slip for slip in coach.wait_for(coach.review()).slips if slip.kind == "mistake"]
+    assert coach.back_to_mistake(1).step == slip.step == 0
+    assert coach.position == slip.board
+    with pytest.raises(ParseError, match="number of a move in the review"):
+        coach.back_to_mistake(1)
+
+
+def test_a_review_offers_the_next_level() -> None:
+    """After a smooth solve the next level is the one that new games begin with; others can still be chosen."""
+    coach = solved()
+    assert coach.offered_id() == ""
+    assert coach.wait_for(coach.review()).next_level == "medium"
+    assert coach.offered_id() == "sudoku:medium"
+    assert progress.chosen_level(coach.game.store) == "medium"
+    assert coach.next_id() == "sudoku:easy"
+    course = solved(table="sudoku:technique=xy-wing")
+    course.wait_for(course.review())
+    assert (course.offered_id(), course.game.store.setting("level")) == ("", "")
+
+
+def test_a_drill_is_not_reviewed() -> None:
+    """A drill is no solve."""
+    coach = SudokuCoach(StoredGame.open(Store.in_memory(), "sudoku:drill=pointing#1"))
+    coach.play(coach.position.moves()[0])
+    with pytest.raises(MoveError, match="not available"):
+        coach.review()

@@ -10,6 +10,7 @@ from support import processes
 from support.printed_sheets import PUZZLE, given_signs, puzzles
 from support.processes import on_terminal
 from support.program import run
+from tessella.io.extras import install_command
 
 
 def test_the_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
@@ -36,7 +37,7 @@ def test_without_fpdf2(tmp_path: Path) -> None:
     done = processes.run("sudoku", "print", PUZZLE, "--no-level", PYTHONPATH=f"{tmp_path}{separator}{path}")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(
-        "expected the package fpdf for a PDF; install it with: pip install 'tessella[pdf]'\nhint: "
+        f"expected the package fpdf for a PDF; install it with: {install_command('pdf')}\nhint: "
     )
     done = processes.run(
         "sudoku", "print", PUZZLE, "--no-level", "--answers", "none", "--format", "svg",

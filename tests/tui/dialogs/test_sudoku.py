@@ -20,7 +20,7 @@ from tessella.play.coach import preferences
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku.tutor.practice import LESSONS, course_id
-from tessella.tui.dialogs.sudoku import GeneratingDialog, PracticeDialog, SolvedDialog
+from tessella.tui.dialogs.sudoku import GeneratingDialog, PracticeDialog, ReviewDialog, SolvedDialog
 
 
 async def test_a_new_puzzle_as_wished() -> None:
@@ -92,6 +92,36 @@ async def test_a_solved_puzzle_tells_how_it_went() -> None:
         await until(lambda: stored(app).session.id != "sudoku:easy#2")
         assert stored(app).session.id.startswith("sudoku:easy#")
         assert game(app).is_current
+
+
+async def test_the_end_of_a_puzzle_gives_advice_and_the_next_level() -> None:
+    """A line of advice comes with the review; l starts a puzzle of the level that it offers, e shows the review."""
+    store = Store.in_memory()
+    StoredGame.begin(store, opening("sudoku:easy#2", "sudoku:easy"))
+    async with playing("sudoku:easy#2", store=store) as (app, pilot):
+        await pilot.press("9")
+        await until(lambda: "That went smoothly: try medium next. l: medium" in frame(app))
+        await pilot.press("e")
+        await pilot.pause()
+        assert isinstance(app.screen, ReviewDialog)
+        assert "Solved in 0:00." in frame(app)
+        await pilot.press("enter")
+        await until(lambda: stored(app).session.id.startswith("sudoku:medium#"))
+
+
+async def test_a_review_goes_back_to_its_slips() -> None:
+    """Enter on a slip goes back to before it."""
+    async with playing(PUZZLE_ID) as (app, pilot):
+        await pilot.press("1", "right", "6", "left", "4", "right", "right", "8", "t", "e")
+        await until(lambda: isinstance(app.screen, ReviewDialog))
+        told = frame(app)
+        for words in ("mistake", "help", "1 in r1c3 was wrong.", "Before you write a digit"):
+            assert words in told, told
+        await pilot.press("down")
+        await until(lambda: "Help was asked for; the next step was" in frame(app))
+        await pilot.press("up", "enter")
+        await pilot.pause()
+        assert stored(app).session.step == 0
 
 
 LONG_GENERATION = "sudoku:clues=18#1"

@@ -60,13 +60,19 @@ async def test_a_move_that_changes_nothing_is_told() -> None:
 
 
 async def test_winning_classic_is_a_banner() -> None:
-    """In classic a win is said beside the board, and the very next key plays on."""
+    """In classic a win is said beside the board: moves in haste are played and leave it there, Esc puts it away."""
     async with playing(ONE_FROM_WON.replace("sprint", "classic")) as (app, pilot):
         await pilot.press("left")
-        assert said(app) == "You win! Your score is 2048 Make a move to keep playing."
-        assert app.screen is game(app)
+        assert said(app) == "You win! Your score is 2048 Esc: keep playing"
+        for moves in (2, 3, 4):
+            await pilot.press(stored(app).session.position.moves()[0])
+            assert len(stored(app).session.moves) == moves
+            assert said(app).endswith("Esc: keep playing")
+        screen = game(app)
+        await pilot.press("escape")
+        assert said(app) == ""
+        assert app.screen is screen
         await pilot.press(stored(app).session.position.moves()[0])
-        assert len(stored(app).session.moves) == 2
         assert said(app) == ""
 
 

@@ -72,12 +72,15 @@ def test_what_a_move_did_is_said(games: PlayerGames) -> None:
     assert tab.ask("undo")["state"]["announcement"] == "Undone."
 
 
-def test_a_won_game_says_so_once(games: PlayerGames) -> None:
-    """Reaching the target is said with the move that did it; the next move plays on."""
+def test_a_win_is_told_until_it_is_answered(games: PlayerGames) -> None:
+    """Reaching the target is said with the move that did it, and after later ones, until a client keeps playing."""
     tab = PageClient(games, "2048:2x2/8/classic:44/..#1")
     assert "You win!" in tab.ask("play", move="left")["state"]["outcome"]
     tab.ask("play", move=tab.state["moves"][0])
-    assert "You win!" not in tab.state["outcome"]
+    assert "You win!" in tab.state["outcome"]
+    assert not tab.ask("keep_playing")["state"]["outcome"]
+    tab.ask("play", move=tab.state["moves"][0])
+    assert not tab.state["outcome"]
 
 
 def test_advice_has_a_row_for_each_move(games: PlayerGames, advisor: Adviser) -> None:

@@ -21,8 +21,8 @@ def test_the_menu_has_games_in_progress_first(games: PlayerGames) -> None:
     while not tab.state["score"]:
         tab.ask("play", move=tab.state["moves"][0])
     menu = tab.ask("get", what="menu")["result"]
-    label = f"Continue 2048:classic#42 ({tab.state['score']})"
-    going = {"id": "2048:classic#42", "label": label, "is_new": False, "number": 1}
+    about = f"{tab.state['score']} points, just now"
+    going = {"id": "2048:classic#42", "label": "2048:classic#42", "about": about, "is_new": False, "number": 1}
     assert menu["in_progress"] == [going]
     assert {entry["id"].partition(":")[0] for entry in menu["new"]} == {"2048", "sudoku"}
     assert [entry["id"] for entry in menu["new"] if entry["is_new"]] == ["sudoku"]

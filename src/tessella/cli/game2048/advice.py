@@ -5,13 +5,13 @@ import json
 import math
 import re
 import unicodedata
-from pathlib import Path
 
 from tessella import games, ids
 from tessella.cli.game2048.progress_line import starting_line
-from tessella.cli.options import MAX_SAVE_BYTES, draws_ascii, invite_to_type, notify, ply_or_seconds, read_text, whole
+from tessella.cli.options import draws_ascii, invite_to_type, notify, ply_or_seconds, read_text, whole
 from tessella.cli.play import opened_store
-from tessella.errors import ParseError, ReplayError, RulesError, StoreError, quote
+from tessella.cli.saves import no_game, saved_session
+from tessella.errors import ParseError, RulesError, StoreError, quote
 from tessella.game2048 import Board, game_review, open_id, rendering
 from tessella.game2048.advice.advisor import Advice, advise, first_advice
 from tessella.game2048.advice.reasons import move_name
@@ -77,7 +77,7 @@ def review(args: argparse.Namespace) -> int:
     """Print a review of a game."""
     (ply, seconds), most = ply_or_seconds(args), whole(args.most)
     invite_to_type(args.game or "2048")
-    session = saved_session(args.game)
+    session = saved_session(args.game, "2048")
     if not session.step:
         raise ParseError(_("expected a game with at least one move, got {text}"), text=session.id)
     with starting_line() as progress:
@@ -112,7 +112,7 @@ def game_in_progress(text: str) -> tuple[StoredGame | None, Board]:
         if game := _unfinished(store, text):
             return game, _board_of(game.session)
         if not ids.split(text)[1]:
-            raise _no_game()
+            raise no_game("2048")
         opening = open_id(text)
         game = _unfinished(store, opening.id)
     return game, _board_of(game.session) if game else opening.start
@@ -125,34 +125,10 @@ def _unfinished(store: Store, text: str) -> StoredGame | None:
     return None if left is None else StoredGame(store, store.load(left))
 
 
-def saved_session(text: str | None) -> Session:
-    """Return the game that an id, a slot or a file names, by default the one played last; raises `TessellaError`."""
-    if text is not None and (text == "-" or (ids.split(text)[0] not in games.GAMES and Path(text).is_file())):
-        try:
-            session = Session.from_text(read_text(text, MAX_SAVE_BYTES))
-        except ReplayError as error:
-            raise ReplayError(str(error), hint=_("tessella export writes such a file")) from None
-    else:
-        text = (text or "2048").strip()
-        name, rest = ids.split(text)
-        with opened_store() as store:
-            slot = store.last_slot(name) if name in games.GAMES and not rest else text
-            if slot is None:
-                raise _no_game()
-            kept = store.in_slot(slot)
-            session = kept.session if kept else store.export(slot)
-    _board_of(session)
-    return session
-
-
 def _board_of(session: Session) -> Board:
     if not isinstance(session.position, Board):
-        raise ParseError(_("expected a game of 2048, got {text}"), text=session.id)
+        raise ParseError(_("expected a game of {name}, got {text}"), name="2048", text=session.id)
     return session.position
-
-
-def _no_game() -> StoreError:
-    return StoreError(_("there is no saved game yet"), hint=_("play one: {command}").format(command="tessella 2048"))
 
 
 def read_board(text: str) -> Board:

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 
 from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.options import add, count, ply_or_seconds, whole
-from tessella.cli.workers import add_workers, connected, has_workers
+from tessella.cli.workers import add_workers, connected, has_workers, workers_of
 from tessella.game2048.evaluation import Report, evaluate
 from tessella.game2048.training import learning_curve
 from tessella.i18n import _
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     threads = None if args.threads is None else whole(args.threads)
     seed = parse_seed(args.seed)
     by_many = has_workers(args)
-    with connected(args) if by_many else nullcontext() as client, starting_line() as line:
+    with connected(workers_of(args)) if by_many else nullcontext() as client, starting_line() as line:
 
         def show(done: int, moves: int) -> None:
             if moves:
@@ -88,5 +88,7 @@ def _table(report: Report) -> str:
     interval = _("{share:6.1%}  ({least:.1%} to {most:.1%})")
     for tile, (least, most) in report.reached_interval.items():
         rows.append((tile, interval.format(share=report.reached[tile], least=least, most=most)))
+        if not report.reached[tile]:  # nor was any larger one
+            break
     names, values = zip(*rows, strict=True)
     return "\n".join(f"{name}  {value}" for name, value in zip(pad_all(names), values, strict=True))

@@ -7,10 +7,10 @@ from typing import Any
 from tessella.cli.options import add, count, notify, whole
 from tessella.cli.sudoku.dataset_description import add_directory, conclude, load_module, opened, puzzles_text
 from tessella.cli.sudoku.new import add_recipe, recipe_of, seed_of
-from tessella.cli.workers import add_workers, connected, workers_text
+from tessella.cli.workers import add_workers, connected, workers_of, workers_text
 from tessella.errors import ParseError
-from tessella.i18n import _
-from tessella.io.cluster import abandon
+from tessella.i18n import _, ngettext
+from tessella.io.cluster import Workers, abandon
 from tessella.sudoku.batch.job import progress_bar
 
 
@@ -38,6 +38,7 @@ def add_make(parser: argparse.ArgumentParser) -> None:
 
 def make(args: argparse.Namespace) -> int:
     """Make a data set, or go on with one."""
+    workers = workers_of(args)
     directory = load_module("directory").Directory(args.directory)
     there = directory.manifest()
     if args.number is None and there is None:
@@ -45,7 +46,7 @@ def make(args: argparse.Namespace) -> int:
     n = there.count if args.number is None else _some(args.number, "--number")
     seed = getattr(there.recipe, "seed", 0) if there and args.seed is None else seed_of(args)
     recipe = load_module("recipe").Made(str(recipe_of(args)), seed, _budget(args))
-    return _write(args, load_module("build").begin(directory, recipe, n, _some(args.part, "--part")))
+    return _write(args, workers, load_module("build").begin(directory, recipe, n, _some(args.part, "--part")))
 
 
 def add_rate(parser: argparse.ArgumentParser) -> None:
@@ -62,11 +63,14 @@ def add_rate(parser: argparse.ArgumentParser) -> None:
 
 def rate(args: argparse.Namespace) -> int:
     """Rate the puzzles of files into a data set, or go on with one."""
+    workers = workers_of(args)
     sources = load_module("sources")
     directory = load_module("directory").Directory(args.directory)
     recipe = load_module("recipe").Rated(tuple(map(sources.source_of, args.files)), _budget(args))
     n, size = sources.count_puzzles(args.files), _some(args.part, "--part")
-    return _write(args, load_module("build").begin(directory, recipe, n, size), sources.parts_of(args.files, size))
+    return _write(
+        args, workers, load_module("build").begin(directory, recipe, n, size), sources.parts_of(args.files, size)
+    )
 
 
 def _budget(args: argparse.Namespace) -> int | None:
@@ -77,12 +81,13 @@ def _some(text: str, name: str) -> int:
     return count(text, name) or whole(text)  # the latter says what is expected instead of 0
 
 
-def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) -> int:
+def _write(args: argparse.Namespace, workers: Workers, build: Any, puzzles: Iterable[Any] = ()) -> int:
     """Let the workers write what is missing; say how it went, and return the exit code."""
     total = build.manifest.count
-    with connected(args) as client:
+    with connected(workers, load_module("parts").KERNELS) as client:
         with progress_bar(lambda: build.done / total) as progress:
-            progress.label = lambda n: f"{puzzles_text(n)}, {workers_text(client)}"
+            progress.label = lambda n: _(", ").join([puzzles_text(n), workers_text(client)])
+            progress.note(_("waiting for the first part ..."))
             for written in progress.until_stopped(build.run(client, puzzles)):
                 progress.step(written.part.count)
         if progress.stopped:
@@ -94,7 +99,9 @@ def _write(args: argparse.Namespace, build: Any, puzzles: Iterable[Any] = ()) ->
             notify(_("stopped: {done} of {total:,} are there; run the same command to go on"), done=done, total=total)
             raise KeyboardInterrupt
         conclude(client, build.directory, build.manifest, distinct=args.distinct)
-    notify(_("{puzzles} in {parts:,} parts"), puzzles=puzzles_text(build.done), parts=len(build.parts))
+    parts = len(build.parts)
+    said = ngettext("{puzzles} in {n:,} part", "{puzzles} in {n:,} parts", parts)
+    notify(said, puzzles=puzzles_text(build.done), n=parts)
     return 0
 
 
@@ -110,16 +117,16 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
 def verify(args: argparse.Namespace) -> int:
     """Verify a data set."""
     directory, manifest = opened(args)
+    verification = load_module("verification")
     missing = manifest.count - sum(part.count for part in manifest.parts)
     wrong = 0
     with (
-        connected(args) as client,
+        connected(workers_of(args), verification.kernels(again=args.again)) as client,
         progress_bar(lambda: progress.steps / max(1, manifest.count - missing)) as progress,
     ):
-        progress.label = lambda n: f"{puzzles_text(n)}, {workers_text(client)}"
-        for part, problem in progress.until_stopped(
-            load_module("verification").verify(client, directory, manifest, again=args.again)
-        ):
+        progress.label = lambda n: _(", ").join([puzzles_text(n), workers_text(client)])
+        progress.note(_("waiting for the first part ..."))
+        for part, problem in progress.until_stopped(verification.verify(client, directory, manifest, again=args.again)):
             progress.step(part.count)
             if problem:
                 wrong += 1

@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 
 from tessella.cli.options import add, notify
-from tessella.cli.workers import add_workers, connected, has_workers
+from tessella.cli.workers import add_workers, connected, has_workers, workers_of
 from tessella.errors import ParseError
 from tessella.i18n import _, ngettext
 from tessella.io.extras import load
 from tessella.io.progress_bar import pad_all
 from tessella.sudoku.batch.job import progress_bar
+from tessella.sudoku.generator.recipe import symmetry_name
 from tessella.sudoku.rating.levels import LEVELS, level_name
 
 
@@ -34,7 +35,7 @@ def add_describe(parser: argparse.ArgumentParser) -> None:
 def describe(args: argparse.Namespace) -> int:
     """Print what is in a data set."""
     directory, manifest = opened(args)
-    with connected(args) if has_workers(args) else nullcontext() as client:
+    with connected(workers_of(args)) if has_workers(args) else nullcontext() as client:
         summary = _summary(client, directory, manifest)
     duplicates = load_module("duplicates").count_duplicates(directory, manifest)
     if args.json:
@@ -112,7 +113,7 @@ def _table(manifest: Any, summary: Any, duplicates: int | None) -> str:
         (_("data set"), str(manifest.recipe)),
         *_numbers(manifest, summary, duplicates),
         *_counts(_("level"), {name: level_name(name) for name in LEVELS}, summary.levels, summary.proper),
-        *_counts(_("symmetry"), {name: name for name in symmetries}, symmetries, summary.puzzles),
+        *_counts(_("symmetry"), {name: symmetry_name(name) for name in symmetries}, symmetries, summary.puzzles),
         *_counts(_("techniques needed"), techniques, summary.techniques, summary.proper),
     ]
     names, values = zip(*rows, strict=True)

@@ -307,7 +307,7 @@ class Sources:
         self._announce(recipe)
         for k in range(first, first + self.count):
             opened = open_id(f"sudoku:{recipe}#{seed}.{k}")
-            yield Source(opened.start, opened.id, place=opened.id)
+            yield Source(opened.start.puzzle, opened.id, place=opened.id)
 
     def _given(self, names: Sequence[str]) -> Iterator[Source]:
         readers = (self._read(name) for name in names if not self.is_wrong)
@@ -316,7 +316,8 @@ class Sources:
     def _read(self, name: str) -> Iterator[Source]:
         if ids.split(name)[0] in games.GAMES:
             opened = open_id(name)
-            yield Source(opened.start, "" if opened.edited else opened.id, place=opened.id)
+            source = (opened.start, "") if opened.edited else (opened.start.puzzle, opened.id)
+            yield Source(*source, place=opened.id)
             return
         form, box = reading_options(self.args)
         with open_puzzles(name) as file:

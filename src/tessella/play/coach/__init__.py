@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
-from tessella.errors import MoveError, StoppedError
+from tessella.errors import MoveError, ParseError, StoppedError
 from tessella.games import PerGame, Position
 from tessella.i18n import _
 from tessella.play.scores import Table
@@ -330,7 +330,43 @@ class Coach(ABC):
     def _refuse(self, *_args: Any, **_options: Any) -> Any:
         raise MoveError(_("That is not available in this game."))
 
-    check = review = rating = practice_id = _refuse  # help that a game has where `verbs` says so
+    check = rating = practice_id = keep_playing = _refuse  # help that a game has where `verbs` says so
+
+    # --- Review ---
+
+    @property
+    def reviewed(self) -> Any:
+        """The review of the game as it stands now."""
+        return self._recall("review")
+
+    def review(self, most: int = 10) -> Any:
+        """Return a review of the game that names so many places; before the end of the game that counts as a hint."""
+        if not self.game.session.step:
+            raise MoveError(_("No move has been played yet."))
+        return self.reviewed or self._start("review", self._reviewer_of(most), self._take_review)
+
+    @abstractmethod
+    def _reviewer_of(self, most: int) -> Callable[[], object]:
+        """Return what reviews the game as it stands now, in any thread."""
+
+    def _take_review(self, review: Any) -> Any:
+        if not self.position.is_over():
+            self.game.count_hint()  # knowing better moves, with undo at hand, is help
+        return self._keep("review", review)
+
+    def back_to_mistake(self, number: int) -> WentBack:
+        """Take back to before one of the places of the last review, counted from 1."""
+        session = self.game.session
+        owner, _position, review = self._results.get("review", (None, None, None))
+        places = self._places(review) if review and owner is session else []
+        step, board = places[number - 1] if 1 <= number <= len(places) else (None, None)
+        if step is None or session.step <= step or session.position_after(step) != board:
+            raise ParseError(_("expected the number of a move in the review, got {text}"), text=number)
+        return self.back_to(step)
+
+    def _places(self, review: Any) -> list[tuple[int | None, Position]]:
+        """Return after how many moves each place of a review came, and the position there."""
+        return [(move.ply, move.board) for move in review.moves]
 
     def back_to(self, step: int) -> WentBack:
         """Take back until `step` moves lead to the position; raise MoveError where there is nothing to take back."""

@@ -3,14 +3,13 @@
 import contextlib
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
-from tessella.errors import MoveError, ParseError
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.board import Board
 from tessella.game2048.rules import Rules
 from tessella.i18n import _, joined
-from tessella.play.coach import Choose, Coach, Outcome, WentBack
+from tessella.play.coach import Choose, Coach, Outcome
 from tessella.play.scores import Table, best_text
-from tessella.play.session import clock
+from tessella.play.session import Session, clock
 from tessella.play.stored_game import StoredGame
 
 if TYPE_CHECKING:  # they are fetched with the first advice
@@ -39,6 +38,7 @@ class Coach2048(Coach):
         self._advisor = advisor
         self._reviewer = reviewer or (lambda: contextlib.nullcontext(self.advisor))
         self._is_dismissed = False
+        self._win: tuple[Session, bool] | None = None  # a session, and whether its win is yet to be answered
 
     @property
     def advisor(self) -> "Advisor":
@@ -102,11 +102,32 @@ class Coach2048(Coach):
         return (self.shown.best,) if self.shown else ()
 
     def dismiss(self) -> bool:
-        """Put the advice away; return whether there was any."""
-        if was_shown := self.shown is not None:
+        """Put the advice away, or else the news of a win; return whether there was either."""
+        if self.shown is not None:
             self._is_dismissed = True
             self._pending.pop("hint", None)  # nobody waits for more of it
-        return was_shown
+            return True
+        was_news = self._has_news() and not self.position.is_over()
+        self.keep_playing()
+        return was_news
+
+    def keep_playing(self) -> None:
+        """Put the news of a win away; moves alone do not."""
+        if self.position.is_won():
+            self._win = self.game.session, False
+
+    def _has_news(self) -> bool:
+        """Return whether the target was reached and nobody has answered that; a watched player's win holds one move."""
+        board, session = self.position, self.game.session
+        if not board.is_won():
+            self._win = None
+        elif self._win is None or self._win[0] is not session:
+            if not session.step or session.position_after(session.step - 1).is_won():
+                return False
+            if self.is_watched:
+                return True
+            self._win = session, True
+        return self._win == (session, True)
 
     def _chooser(self, player: Any) -> Choose:
         if callable(player):
@@ -114,40 +135,14 @@ class Coach2048(Coach):
         advisor = self.advisor
         return advisor.best_move if player is None else lambda board: advisor.best_move(board, player)
 
-    @property
-    def reviewed(self) -> "Review | None":
-        """The review of the game as it stands now."""
-        return cast("Review | None", self._recall("review"))
-
-    def review(self, most: int = 10) -> "Task[Any] | Review | None":
-        """Return the moves that cost most; before the end of the game that counts as a hint."""
-        session = self.game.session
-        if not session.step:
-            raise MoveError(_("No move has been played yet."))
-        if review := self.reviewed:
-            return review
-        save, reviewer = session.to_text(), self._reviewer
+    def _reviewer_of(self, most: int) -> "Callable[[], Review]":
+        save, reviewer = self.game.session.to_text(), self._reviewer
 
         def work() -> "Review":
             with reviewer() as advisor:
                 return advisor.review(save, most=most)
 
-        return self._start("review", work, self._take_review)
-
-    def _take_review(self, review: "Review") -> "Review":
-        if not self.position.is_over():
-            self.game.count_hint()  # knowing better moves, with undo at hand, is help
-        return cast("Review", self._keep("review", review))
-
-    def back_to_mistake(self, number: int) -> WentBack:
-        """Take back to before one of the moves of the last review, counted from 1."""
-        session = self.game.session
-        owner, _position, review = self._results.get("review", (None, None, None))
-        moves = review.moves if review and owner is session else ()
-        move = moves[number - 1] if 1 <= number <= len(moves) else None
-        if move is None or session.step <= move.ply or session.position_after(move.ply) != move.board:
-            raise ParseError(_("expected the number of a move in the review, got {text}"), text=number)
-        return self.back_to(move.ply)
+        return work
 
     def counts(self) -> list[tuple[str, int]]:
         """Return score, best score, moves, undos and hints."""
@@ -156,14 +151,12 @@ class Coach2048(Coach):
         return numbers + super().counts()
 
     def outcome(self, *, was_won: bool | None = None) -> Outcome | None:
-        """Return that the target was reached, that no move is left, or None."""
-        board, session = self.position, self.game.session
-        if was_won is None:
-            was_won = not session.step or session.position_after(session.step - 1).is_won()
-        is_over = board.is_over()
-        if board.is_won() and (not was_won or (is_over and board.rules.ends)):
+        """Return that the target was reached, as long as that is news; that no move is left; or None."""
+        board = self.position
+        is_news, is_over = self._has_news() if was_won is None else not was_won, board.is_over()
+        if board.is_won() and (board.rules.ends if is_over and not is_news else is_news):
             won = _("You win! Your score is {score}").format(score=board.score)
-            return Outcome((won,) if is_over else (won, _("Make a move to keep playing.")), is_won=True)
+            return Outcome((won,), is_won=True)
         return Outcome((_("Game over"), self.farewell()), is_won=False) if is_over else None
 
     def farewell(self) -> str:

@@ -1,10 +1,12 @@
 """Coach of Sudoku: hints in stages, checks, practice."""
 
 import time
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 from tessella.errors import ParseError, PuzzleError
-from tessella.i18n import _, ngettext
+from tessella.games import Position
+from tessella.i18n import _, joined, ngettext
 from tessella.play import progress
 from tessella.play.coach import Coach, Outcome, WentBack, preferences
 from tessella.play.scores import Table
@@ -18,11 +20,16 @@ from tessella.sudoku.solver import count, solve
 from tessella.sudoku.tutor import practice
 
 if TYPE_CHECKING:  # the techniques are loaded with the first hint
+    from tessella.sudoku.tutor.drills import Drill, Verdict
     from tessella.sudoku.tutor.hints import Hint
+    from tessella.sudoku.tutor.solve_review import Review
 
 CHECK_TIMEOUT = 20.0  # seconds that a check may take to solve the puzzle
 RATING_TIMEOUT = 3.0  # seconds in which a solved puzzle is rated, or not
 STAGES = 3  # stages of a hint: where to look, which technique, why; of a chain one more, its notation
+
+
+Answer = TypeVar("Answer")
 
 
 class ShownHint(NamedTuple):
@@ -77,11 +84,34 @@ class CheckResult(NamedTuple):
         ).format(n=len(self.wrong))
 
 
+class DrillResult(NamedTuple):
+    """Result of a check in a drill."""
+
+    verdict: "Verdict"
+    drills: progress.Drills  # how far those of the lesson are done
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the drill is done."""
+        return self.verdict.is_done
+
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The cells in which something is wrong."""
+        return self.verdict.wrong
+
+    @property
+    def text(self) -> str:
+        """The sentences for the player."""
+        text = self.verdict.text
+        return joined([text, f"{self.drills}"]) if self.is_done else text
+
+
 class SudokuCoach(Coach):
     """Coach of a Sudoku."""
 
     position: Board
-    verbs: ClassVar = frozenset({"hint", "follow", "check", "practice", "rating"})
+    verbs: ClassVar = frozenset({"hint", "follow", "check", "practice", "rating", "review"})
     runs_clock_from_start: ClassVar = True
 
     def __init__(self, game: StoredGame, **options: object) -> None:
@@ -90,6 +120,7 @@ class SudokuCoach(Coach):
         self._asked_stage = 0
         self._solutions: dict[tuple[int, ...], Board] = {}
         self._looked_up: set[tuple[int, ...]] = set()  # the puzzles that were solved to show mistakes at once
+        self._drills: dict[str, Drill] = {}
 
     def pending_text(self, kind: str) -> str:
         """Return what is said while something of a kind is worked out."""
@@ -142,12 +173,14 @@ class SudokuCoach(Coach):
         """The cells that a check of the position now has found wrong."""
         return self._recall("check") or ()
 
-    def check(self) -> Task[Any] | CheckResult | WentBack | None:
+    def check(self) -> Task[Any] | CheckResult | DrillResult | WentBack | None:
         """Return what is wrong: digits that clash, then what differs from the solution, which counts as a hint.
 
-        Asked again with wrong cells on show, take back to before the first mistake.
+        Asked again with wrong cells on show, take back to before the first mistake. In a drill return how it stands.
         """
         self._refuse_solved()
+        if practice.drill_of(self.game.session.id):
+            return self._judge("check", self._verdict)
         board = self.position
         solution = self._solutions.get(board.givens)
         if solution and self.wrong_cells:
@@ -171,14 +204,52 @@ class SudokuCoach(Coach):
         self.game.count_hint()  # a look at the solution is one
         return CheckResult(self._keep("check", self.position.mistakes(solution)))
 
-    def instant_mistakes(self) -> Task[Any] | CheckResult | None:
+    def _judge(self, kind: str, take: Callable[["Drill", practice.Lesson, int], Answer]) -> Task[Any] | Answer | None:
+        """Return what `take` makes of the drill that this is, or the task of looking for all that its technique gives.
+
+        None where this is no drill.
+        """
+        session, drilled = self.game.session, practice.drill_of(self.game.session.id)
+        if drilled is None:
+            return None
+        if drill := self._drills.get(session.id):
+            return take(drill, *drilled)
+        lesson, start = drilled[0], cast("Board", session.start)
+
+        def keep(drill: "Drill") -> Answer:
+            self._drills = {session.id: drill}
+            return take(drill, *drilled)
+
+        return self._start(kind, lambda: practice.drill(lesson, start), keep, about=lambda _position: session.id)
+
+    def _verdict(self, drill: "Drill", lesson: practice.Lesson, number: int) -> DrillResult:
+        verdict = drill.judge(self.position)
+        self._keep("check", verdict.wrong)
+        drilled = progress.remember_drill if verdict.is_done else progress.drills
+        return cast("DrillResult", self._keep("drill", DrillResult(verdict, drilled(self.game.store, lesson, number))))
+
+    @property
+    def judged(self) -> DrillResult | None:
+        """How the drill stands, where that was looked at in the position now."""
+        return cast("DrillResult | None", self._recall("drill"))
+
+    def _verdict_at_the_end(self, drill: "Drill", lesson: practice.Lesson, number: int) -> DrillResult | None:
+        """Return how a drill stands once its last step is done, None before and after."""
+        session = self.game.session
+        if not session.step or drill.judge(cast("Board", session.position_after(session.step - 1))).is_done:
+            return None
+        return self._verdict(drill, lesson, number) if drill.judge(self.position).is_done else None
+
+    def instant_mistakes(self) -> Task[Any] | CheckResult | DrillResult | None:
         """Return what is wrong, for those who want to see mistakes at once; None for others, and before any digit.
 
         To be asked after every change; `wrong_cells` holds until the next one. That a digit is not called wrong helps
         too, so the first look counts as a hint; once a puzzle has had a hint, no more. A puzzle without a single
-        solution says so once.
+        solution says so once. In a drill all are told that it is done.
         """
         board = self.position
+        if practice.drill_of(self.game.session.id) and not board.is_over():
+            return self._judge("mistakes", self._verdict_at_the_end)
         wants_it = preferences.chosen(self.game.store, "mistakes") == "instant"
         if not wants_it or board.is_over() or board.digits == board.givens:
             return None
@@ -239,13 +310,37 @@ class SudokuCoach(Coach):
 
         return self._start("rating", work, lambda rating: rating)
 
+    def _reviewer_of(self, most: int) -> "Callable[[], Review]":
+        session, level = self.game.session, practice.level_of_table(self.game.table)
+        if practice.drill_of(session.id):
+            self._refuse()
+        usual = next((row.mean_ms for row in progress.standings(self.game.store) if level and row.level == level), 0)
+        start, journal = cast("Board", session.start), tuple(session.journal)
+        return lambda: practice.review(start, journal, level=level, usual=usual / 1000, most=most)
+
+    def _take_review(self, review: "Review") -> "Review":
+        if review.is_solved and practice.level_of_table(self.game.table):
+            progress.remember_level(self.game.store, review.next_level)  # what is offered first from now on
+        return cast("Review", super()._take_review(review))
+
+    def _places(self, review: "Review") -> list[tuple[int | None, Position]]:
+        return [(slip.step, slip.board) for slip in review.slips]
+
+    def offered_id(self) -> str:
+        """Return the id of a new puzzle of the level that a review offers next, "" where it offers no other one."""
+        level, review = practice.level_of_table(self.game.table), self.reviewed
+        return f"sudoku:{review.next_level}" if review and level and review.next_level != level else ""
+
     def counts(self) -> list[tuple[str, int]]:
         """Return blank cells, undos and hints."""
         return [(_("Empty"), self.position.digits.count(0)), *super().counts()]
 
     def outcome(self, *, was_won: bool | None = None) -> Outcome | None:  # noqa: ARG002 - a Sudoku is won at its end
-        """Return that the puzzle is solved, or None."""
-        return Outcome((_("Solved. Well done!"),), is_won=True) if self.position.is_over() else None
+        """Return that the puzzle is solved, or that the drill is done, or None."""
+        if self.position.is_over():
+            return Outcome((_("Solved. Well done!"),), is_won=True)
+        judged = self.judged
+        return Outcome((judged.text,), is_won=True) if judged and judged.is_done else None
 
     def farewell(self) -> str:
         """Return that the puzzle is saved, where it is."""
@@ -270,6 +365,18 @@ class SudokuCoach(Coach):
     def _refuse_solved(self) -> None:
         if self.position.is_over():
             raise PuzzleError(_("the puzzle is already solved"))
+
+
+def review_text(review: "Review") -> str:
+    """Return how a solve went, in a few words: its time, how many slips it had, and what took longest."""
+    time = clock(round(1000 * review.seconds))
+    sentences = [(_("Solved in {time}.") if review.is_solved else _("{time} so far.")).format(time=time)]
+    if slips := [f"{_(kind)} {n}" for kind, n in review.counts.items() if n]:
+        sentences.append(_("Slips: {slips}.").format(slips=_(", ").join(slips)))
+    longest = [spent for spent in review.spent if spent.technique][:2]
+    if spent := [f"{_(one.technique)} {clock(round(1000 * one.seconds))}" for one in longest]:
+        sentences.append(_("Most time: {spent}.").format(spent=_(", ").join(spent)))
+    return joined(sentences)
 
 
 SIZES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}  # of a form, with their boxes

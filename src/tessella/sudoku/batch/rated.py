@@ -81,7 +81,7 @@ def line(rated: RatedRecord) -> str:
     """Return a puzzle as a line of a list."""
     one = rated.rating
     if one is None:
-        return f"   -     -     -  {rated.text:81}  {_('not rated')}\n"
+        return f"   -     -     -  {rated.text:81}  " + _("not rated") + "\n"
     return f"{one.er:4.1f}  {one.ep:4.1f}  {one.ed:4.1f}  {rated.text:81}  {level_name(one.level)}\n"
 
 

@@ -12,6 +12,7 @@ from tessella.compiled import warming
 from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.io.lines import ChunkSource
+from tessella.io.progress_bar import pad
 from tessella.io.worker_threads import cores, map_ahead
 from tessella.sudoku.batch import plain_work, rated
 from tessella.sudoku.batch.changeover import Changeover
@@ -180,7 +181,8 @@ def _texts(found: Iterator[RatedRecord], form: str, job: Job, *, path: bool) -> 
     elif len(first) == 1:
         body = rated.report
     elif first:
-        yield OutputText(f"  ER    EP    ED  {_('puzzle'):81}  {_('level')}\n", 0)
+        puzzle, level = pad(_("puzzle"), 81), _("level")
+        yield OutputText(f"  ER    EP    ED  {puzzle}  {level}\n", 0)
     for one in chain(first, found):
         if one.problem:
             job.tally.improper += one.can_be_rated

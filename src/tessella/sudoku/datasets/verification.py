@@ -54,8 +54,13 @@ def verify(
     return map_unordered(client, _check, tasks)
 
 
+def kernels(*, again: bool) -> tuple[str, ...]:
+    """Return the groups of `warming.GROUPS` that are needed."""
+    return KERNELS if again else warming.SOLVER
+
+
 def _check(task: _Check) -> Finding:
-    warming.ensure(*KERNELS)
+    warming.ensure(*kernels(again=task.again))
     return Finding(task.part, _problem(task))
 
 

@@ -54,6 +54,11 @@ def next_rated(grid: Grid, most: int = 200) -> Rated | None:
     return _next_of(_BASIC, grid, most)
 
 
+def next_elimination(grid: Grid, most: int) -> Rated | None:
+    """Return what `next_rated` does, but for what only writes a digit: singles and direct techniques."""
+    return _next_of(_ELIMINATING, grid, most)
+
+
 def _next_of(families: "tuple[_Family, ...]", grid: Grid, most: int) -> Rated | None:
     for least, find in families:
         if least > most:
@@ -346,3 +351,4 @@ _BASIC: tuple[_Family, ...] = (
     (56, best_bug),
     (62, _first(ALIGNED_PAIR.find)),
 )
+_ELIMINATING = tuple(family for family in _BASIC if family[0] >= RATINGS["pointing"])

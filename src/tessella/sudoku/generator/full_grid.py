@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import Box, bits
+from tessella.sudoku.rules import Box, bits, digits_of
 
 
 def full_grid(box: Box, rng: SplitMix64) -> list[int]:
@@ -49,15 +49,32 @@ def shuffle(board: Board, seed: int) -> Board:
     >>> after == shuffle(before, 42), sum(map(bool, after.givens))
     (True, 4)
     """
-    height, width = board.box
+    cells, names = _symmetry(board.box, seed)
+    return Board.of_givens((names[board.givens[cell]] for cell in cells), board.box)
+
+
+def shuffle_position(board: Board, seed: int) -> Board:
+    """Return a position with its digits and centre marks changed as `shuffle` changes the givens.
+
+    >>> shuffle_position(Board.parse("1...|..2.|.3..|...4"), 42) == shuffle(Board.parse("1...|..2.|.3..|...4"), 42)
+    True
+    """
+    cells, names = _symmetry(board.box, seed)
+    givens, digits = ([names[values[cell]] for cell in cells] for values in (board.givens, board.digits))
+    marks = (sum(1 << names[digit] - 1 for digit in digits_of(board.marks[cell])) for cell in cells)
+    return Board(board.box, tuple(givens), tuple(digits), tuple(marks))
+
+
+def _symmetry(box: Box, seed: int) -> tuple[list[int], list[int]]:
+    """Return which cell comes to each cell, and which digit takes the place of each, 0 for a blank."""
+    height, width = box
+    size = height * width
     rng = SplitMix64(fold([height, width, seed]))
     down = shuffled_lines(width, height, rng)
     across = shuffled_lines(height, width, rng)
-    names = [0, *shuffled(range(1, board.size + 1), rng)]
-    rows = board.puzzle.rows
-    if height == width and rng.below(2):
-        rows = tuple(zip(*rows, strict=True))
-    return Board.of_givens((names[rows[r][c]] for r in down for c in across), board.box)
+    names = [0, *shuffled(range(1, size + 1), rng)]
+    is_turned = height == width and rng.below(2)
+    return [size * c + r if is_turned else size * r + c for r in down for c in across], names
 
 
 def shuffled(items: Iterable[int], rng: SplitMix64) -> list[int]:

@@ -94,10 +94,10 @@ class Target:
 def slug(technique: str) -> str:
     """Return how an id writes a technique.
 
-    >>> slug("XY-wing"), slug("dynamic cell chains +")
-    ('xy-wing', 'dynamic-cell-chains-plus')
+    >>> slug("XY-wing"), slug("dynamic cell chains +"), slug("BUG+1")
+    ('xy-wing', 'dynamic-cell-chains-plus', 'bug-plus-1')
     """
-    return technique.lower().replace(" +", " plus").replace(" ", "-")
+    return "-".join(technique.lower().replace("+", " plus ").split())
 
 
 def _normalized(text: str) -> str:

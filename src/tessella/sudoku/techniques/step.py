@@ -78,6 +78,12 @@ class Step:
     chains: tuple[tuple[Fact, ...], ...] = ()
     complexity: int = 0
 
+    @property
+    def pattern(self) -> frozenset[int]:
+        """The cells of the pattern: of a chain those of its nodes, of forcing chains those where they begin."""
+        found = {*self.cells, *self.second, *self.fins, *(chain[0].cell for chain in self.chains)}
+        return frozenset(found.union(*(one.cells for one in self.sets), *(node.cells for node in self.nodes)))
+
     def is_within(self, other: "Step") -> bool:
         """Return whether another step places and eliminates all that this one does."""
         return {*self.placements} <= {*other.placements} and {*self.eliminations} <= {*other.eliminations}

@@ -6,10 +6,10 @@ never wrong: people mark in several ways, and only marks of everything that is s
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import islice
+from itertools import islice, takewhile
 from operator import or_
 
 from tessella.errors import PuzzleError
@@ -28,6 +28,7 @@ from tessella.sudoku.techniques.phrasing import join_sentences
 from tessella.sudoku.techniques.registry import BY_LOOKING, TECHNIQUES, WITH_CANDIDATES, look_up, rated_as
 from tessella.sudoku.techniques.singles import blockers
 from tessella.sudoku.techniques.step import Step
+from tessella.sudoku.techniques.technique import Technique
 from tessella.sudoku.tutor.drawing import Drawing
 
 STYLES = ("direct", "candidates")
@@ -122,7 +123,7 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     chosen = style or ("candidates" if any(board.marks) else "direct")
     candidates = board.candidates()
     own = tuple(mask & mark for mask, mark in zip(candidates, board.marks, strict=True))
-    grid = Grid.of_marks(board, own if _are_complete(board, own, solution) else candidates)
+    grid = Grid.of_marks(board, own if are_complete(board, own, solution) else candidates)
     if not is_unique and _is_open(board, grid):
         raise PuzzleError(_("the puzzle has more than one solution, and no step is certain"))
     while step := next_step(grid, style=chosen, uniqueness=uniqueness and is_unique, work=_HINT_WORK):
@@ -132,7 +133,7 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     raise PuzzleError(_("the puzzle has more than one solution, and no step is certain"))
 
 
-def _are_complete(board: Board, marks: Sequence[int], solution: tuple[int, ...]) -> bool:
+def are_complete(board: Board, marks: Sequence[int], solution: tuple[int, ...]) -> bool:
     """Return whether marks can be all that is possible: the right digit in each blank cell, each digit in each house.
 
     Snyder's marks are not: they name a digit only where a box has two places for it.
@@ -160,17 +161,21 @@ def hint_at(board: Board, grid: Grid, step: Step) -> Hint:
     return Hint(board, grid, step, _lit(step, grid), _moves(board, grid, step))
 
 
-def hint_in_practice(board: Board, rated: str) -> Hint:
-    """Return what `hint` does (or raise what it raises), of the technique so named by `RATINGS` where that applies."""
+def hint_in_practice(board: Board, name: str, *, is_rated: bool = True) -> Hint:
+    """Return what `hint` does (or raise what it raises), of the technique practised where that applies.
+
+    Its name is that of Sudoku Explainer's scale, or unless it `is_rated` that of the registry.
+    """
     found = hint(board)
-    if found.step is None or rated == scale_name(found.step):
+    if found.step is None or name == (scale_name(found.step) if is_rated else found.step.technique):
         return found
-    step = next((one for one in _practised(found, rated) if not _is_done(board, one)), None)
+    practised = _practised(found, name) if is_rated else _practised_unrated(found, name)
+    step = next((one for one in practised if not _is_done(board, one)), None)
     return found if step is None else hint_at(board, found.grid, step)
 
 
 def _practised(found: Hint, rated: str) -> Iterator[Step]:
-    """Yield the steps of a technique in the grid of a hint, but none of which an easier technique says as much.
+    """Yield the steps of a rated technique in the grid of a hint, but none of which an easier one says as much.
 
     Many a swordfish is a mere X-wing with a line more, and two naked pairs in a house make a quad.
     """
@@ -179,12 +184,24 @@ def _practised(found: Hint, rated: str) -> Iterator[Step]:
         if (taken := next_rated(found.grid, CHAIN_LIMIT)) and taken[0].technique == rated:
             yield taken[0]
         return
+    easier = (one for one in TECHNIQUES if one.rating and one.rating < RATINGS[rated])
+    yield from _beyond(found, techniques, easier)
+
+
+def _practised_unrated(found: Hint, name: str) -> Iterator[Step]:
+    """Yield the steps of a technique, but none of which one that hints try before it says as much, chains aside."""
+    technique, _find = look_up(name)
+    before = takewhile(lambda one: one is not technique, (look_up(code)[0] for code in WITH_CANDIDATES))
+    steps = _beyond(found, [technique], (one for one in before if not one.is_chain))
+    yield from sorted(steps, key=lambda step: len(step.nodes)) if technique.is_chain else steps
+
+
+def _beyond(found: Hint, techniques: Iterable[Technique], easier: Iterable[Technique]) -> Iterator[Step]:
     is_unique = count(found.board.puzzle) == 1
-    known = [technique for technique in TECHNIQUES if is_unique or not technique.needs_unique]
-    easier = [step for one in known if one.rating and one.rating < RATINGS[rated] for step in one.find(found.grid)]
+    easy = [step for one in easier if is_unique or not one.needs_unique for step in one.find(found.grid)]
     for technique in techniques:
-        if technique in known:
-            yield from (step for step in technique.find(found.grid) if not any(map(step.is_within, easier)))
+        if is_unique or not technique.needs_unique:
+            yield from (step for step in technique.find(found.grid) if not any(map(step.is_within, easy)))
 
 
 def _solution(board: Board) -> tuple[tuple[int, ...], bool]:
@@ -233,10 +250,9 @@ def next_step(
 
 
 def _lit(step: Step, grid: Grid) -> tuple[int, ...]:
-    cells = {*step.cells, *step.second, *step.fins, *blockers(step, grid)} | {
-        fact.cell for chain in step.chains for fact in chain
-    }
-    return tuple(sorted(cells.union(*(one.cells for one in step.sets), *(node.cells for node in step.nodes))))
+    return tuple(
+        sorted({*step.pattern, *blockers(step, grid)} | {fact.cell for chain in step.chains for fact in chain})
+    )
 
 
 def _moves(board: Board, grid: Grid, step: Step) -> tuple[str, ...]:

@@ -1,7 +1,9 @@
 """Dialogs of Sudoku: a new puzzle, the wait for it, a technique to practise, and the end of a puzzle."""
 
+import contextlib
 import time
-from typing import ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.cells import cell_len
 from textual import events, on, work
@@ -10,22 +12,24 @@ from textual.widgets import Input
 from tessella import ids
 from tessella.errors import StoppedError, TessellaError
 from tessella.games import Position
-from tessella.i18n import _, half_width
-from tessella.play.coach import Coach
+from tessella.i18n import _, half_width, joined
 from tessella.play.coach.preferences import SUDOKU
-from tessella.play.coach.sudoku import SIZES, new_id
+from tessella.play.coach.sudoku import SIZES, SudokuCoach, new_id, review_text
 from tessella.play.progress import course, facts, lessons
 from tessella.play.session import clock
 from tessella.play.store import Store
-from tessella.play.tasks import open_task
+from tessella.play.tasks import Task, open_task
 from tessella.sudoku import LEVELS, level_name
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.tutor.practice import LESSONS, LONG, level_of_table, technique_of
 from tessella.tui.background import run_in_thread
-from tessella.tui.dialogs.base import Dialog, buttons, field, lines, text
+from tessella.tui.dialogs.base import Dialog, buttons, field, lines, table, text
 from tessella.tui.keys import key_name
 from tessella.tui.widgets.controls import Button, Choice, ListBox
 from tessella.tui.widgets.text_lines import fit
+
+if TYPE_CHECKING:  # the techniques are loaded with the first hint
+    from tessella.sudoku.tutor.solve_review import Review, Slip
 
 
 class NewPuzzleDialog(Dialog[str]):
@@ -137,25 +141,42 @@ class SolvedDialog(Dialog[str]):
 
     AUTO_FOCUS = "#next"
     CLOSING_KEYS: ClassVar = frozenset({"escape", "q", "space"})
-    ACTIONS: ClassVar = {"u": "undo", "b": "undo", "o": "statistics", "n": "next", "r": "next"}
+    ACTIONS: ClassVar = {
+        "u": "undo", "b": "undo", "o": "statistics", "n": "next", "r": "next", "e": "review", "l": "next_level",
+    }  # fmt: skip
 
-    def __init__(self, coach: Coach, next_label: str) -> None:
+    def __init__(self, coach: SudokuCoach, next_label: str) -> None:
         self._coach = coach
         super().__init__(
             _("Solved. Well done!"),
             *lines([(label, value, "") for label, value in facts(coach.game)], gap=2),
             text("", "muted rating"),
+            text("", "advice"),
             buttons(next=next_label, close=_("View the grid")),
-            text(_("Enter: next puzzle, u: undo, o: statistics, Esc: close"), "foot"),
+            text(_("Enter: next puzzle, e: review, u: undo, o: statistics, Esc: close"), "foot"),
         )
 
     @work
     async def on_mount(self) -> None:
-        """Rate the puzzle meanwhile."""
-        if task := self._coach.rating():
-            await run_in_thread(task.run)
-            if rating := self._coach.complete(task):
-                self.show_text(".rating", _("Sudoku Explainer rating: {er:.1f}").format(er=rating.er))
+        """Rate the puzzle and review the solve meanwhile."""
+        if rating := await self._worked_out(self._coach.rating):
+            self.show_text(".rating", _("Sudoku Explainer rating: {er:.1f}").format(er=rating.er))
+        if review := await self._worked_out(self._coach.review):
+            offer = _("l: {level}").format(level=level_name(review.next_level)) if self._coach.offered_id() else ""
+            self.show_text(".advice", joined(filter(None, [review.advice, offer])))
+
+    async def _worked_out(self, ask: Callable[[], Any]) -> Any:
+        """Return what the coach answers, None where there is nothing to say."""
+        with contextlib.suppress(TessellaError):
+            reply = ask()
+            if not isinstance(reply, Task):
+                return reply
+            try:
+                await run_in_thread(reply.run)
+                return self._coach.complete(reply)
+            finally:  # where the dialog is closed, somebody else may ask
+                self._coach.drop(reply)
+        return None
 
     def on_key(self, event: events.Key) -> None:
         """Do what a key of the game stands for; `Dialog` sees to Esc, as Textual asks every class."""
@@ -166,6 +187,52 @@ class SolvedDialog(Dialog[str]):
     @on(Button.Pressed, "#next")
     def _next(self) -> None:
         self.dismiss("next")
+
+
+class ReviewDialog(Dialog[int | str]):
+    """The slips of a solve and what to do next; gives how many moves come before the chosen one, or an id to open."""
+
+    AUTO_FOCUS = "ListBox, Button"
+    CLOSING_KEYS: ClassVar = frozenset({"escape", "q", "e"})
+
+    def __init__(self, coach: SudokuCoach, review: "Review", columns: int) -> None:
+        self._coach, self._review = coach, review
+        names = {"lesson": _("Practise: {technique}").format(technique=review.lesson.name)} if review.lesson else {}
+        if coach.offered_id():
+            names["level"] = _("Next: {level}").format(level=level_name(review.next_level))
+        rows = [(clock(slip.ms), slip.cell or "-", slip.name) for slip in review.slips]
+        head, *slips = table([(_("time"), _("cell"), _("what happened")), *rows], 2, min(60, columns - 10))
+        foot, parts = _("Esc closes."), []
+        if slips:
+            reason = text(review.slips[0].reason, "reason gap")
+            parts = [text(f"  {head}", "muted gap"), ListBox(slips, 0, "moves"), reason]
+            foot = _("Arrow keys select, Enter returns to the position before it, Esc closes.")
+        told = (text(review_text(review)), *parts, text(review.advice, "gap"))
+        super().__init__(_("Review"), *told, buttons(**names, close=_("Close")), text(foot, "foot"))
+
+    @property
+    def _slip(self) -> "Slip":
+        return self._review.slips[self.query_one(ListBox).number]
+
+    @on(ListBox.Changed)
+    def _show_reason(self) -> None:
+        self.show_text(".reason", self._slip.reason)
+
+    @on(ListBox.Submitted)
+    def _chosen(self) -> None:
+        if self._slip.step is None:
+            self.show_text(".reason", f"{self._slip.reason} " + _("The moves before it were taken back since."))
+        else:
+            self.dismiss(self._slip.step)
+
+    @on(Button.Pressed, "#lesson")
+    def _practise(self) -> None:
+        if self._review.lesson:
+            self.dismiss(self._coach.practice_id(self._review.lesson.slug))
+
+    @on(Button.Pressed, "#level")
+    def _next_level(self) -> None:
+        self.dismiss(self._coach.offered_id())
 
 
 class GeneratingDialog(Dialog[ids.Opening[Position]]):

@@ -82,8 +82,8 @@ class GameScreen(BoardScreen):
         outcome = self.coach.outcome()
         if outcome is None:
             return None
-        keys = [self.next_keys()] if self.position.is_over() else []
-        return "\n".join([*outcome.sentences, *keys]), "success" if outcome.is_won else "error"
+        keys = self.next_keys() if self.position.is_over() else _("Esc: keep playing")
+        return "\n".join([*outcome.sentences, keys]), "success" if outcome.is_won else "error"
 
     def key_row(self) -> list[Command]:
         """Return the commands in the row of keys."""
@@ -196,7 +196,7 @@ class GameScreen(BoardScreen):
         self.open_dialog(dialogs.info.GameIdDialog(self.game), lambda game: self.post_message(OpenGame(game)))
 
     def action_menu(self) -> None:
-        """Put the hint away; if none is shown, go to the menu and leave the game as it is."""
+        """Put the hint or the news of a win away; else go to the menu and leave the game as it is."""
         if not self.coach.dismiss():
             self.post_message(ShowMenu())
 

@@ -15,7 +15,7 @@ from tessella.tui.screens.base import ThemedScreen
 from tessella.tui.theme import ThemeStyles
 from tessella.tui.widgets.text_lines import Row, TextLines, button, fit, wrap
 
-COLUMNS = 60
+COLUMNS = 76
 MAX_IN_PROGRESS = 3  # games in progress that are shown
 
 

@@ -10,10 +10,11 @@ from tessella.games import Position
 from tessella.i18n import _
 from tessella.play import progress
 from tessella.play.coach import Followed
+from tessella.play.coach.sudoku import DrillResult, SudokuCoach
 from tessella.play.session import clock
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name
-from tessella.sudoku.tutor.practice import level_of_table
+from tessella.sudoku.tutor.practice import level_of_table, technique_of
 from tessella.tui import dialogs
 from tessella.tui.keys import Command
 from tessella.tui.messages import OpenGame
@@ -36,6 +37,7 @@ PAUSE_ACTIONS = frozenset({"pause", "quit", "menu", "help", "theme"})  # the act
 class PuzzleScreen(GameScreen):
     """A Sudoku, from its generation to the dialog at its end."""
 
+    coach: SudokuCoach
     position: Board
 
     def action_statistics(self) -> None:
@@ -229,6 +231,7 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
             Command("follow", "enter"),
             Command("explanation_up", "pageup"),
             Command("explanation_down", "pagedown"),
+            Command("review", "e", "", _("review: where time and luck went, and what to practise")),
             Command("practice", "s", "", _("practice: puzzles that need one technique")),
             Command("pause", "p", _("Pause"), _("pause: hides the grid and stops the clock")),
             *super().commands(),
@@ -261,6 +264,11 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
         """Show what the coach has found or done."""
         if kind == "check":
             self.say(answer.text, (self.coach.wrong_cells and "error") or "success")
+        elif kind == "review":
+            if self.is_on_top:
+                self.open_dialog(dialogs.sudoku.ReviewDialog(self.coach, answer, self.app.size.width), self._go_on)
+        elif isinstance(answer, DrillResult):
+            self.say(answer.text, "success")
         elif kind == "mistakes":
             if self.selection.cells.intersection(answer.wrong):
                 self.say(answer.text, "error")
@@ -277,6 +285,24 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
         if hint and self._max_scroll:
             lines = [f"{example:4} {meaning}" for example, _role, meaning in legend(hint)]
             self.app.push_screen(dialogs.info.ExplanationDialog(hint.technique, self._explanation, lines))
+
+    def action_review(self) -> None:
+        """Find out where time and luck went."""
+        self.ask("review", self.coach.review(most=min(10, max(3, self.size.height - 18))))
+
+    def _go_on(self, chosen: int | str) -> None:
+        """Go back to a place of the review, or on to another puzzle."""
+        if isinstance(chosen, int):
+            self.attempt(lambda: self.say(self.coach.back_to(chosen).text))
+        elif technique_of(chosen):
+            self.post_message(OpenGame(chosen))
+        else:
+            self.attempt(lambda: self._generate(chosen))
+
+    def action_next_level(self) -> None:
+        """Start a puzzle of the level that the review offers."""
+        if id_ := self.coach.offered_id():
+            self._generate(id_)
 
     def action_explanation_up(self) -> None:
         """Go back in a long explanation."""

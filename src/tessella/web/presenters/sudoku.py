@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from tessella import ids, sudoku
 from tessella.i18n import _, ngettext, sentence
 from tessella.play import progress
-from tessella.play.coach.sudoku import SIZES, STAGES, ShownHint, SudokuCoach
+from tessella.play.coach.sudoku import SIZES, STAGES, DrillResult, ShownHint, SudokuCoach
 from tessella.play.store import Store
 from tessella.play.tasks import Task
 from tessella.sudoku import moves
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.rules import SYMBOLS, digits_of
-from tessella.sudoku.tutor import practice
+from tessella.sudoku.tutor import lessons, practice
 from tessella.web import protocol
 from tessella.web.labels import COLOUR_NAMES
 from tessella.web.live_game import LiveGame
@@ -26,6 +26,7 @@ class LiveSudoku(LiveGame):
     coach: SudokuCoach
     position: sudoku.Board
     state_type = protocol.StateSudoku
+    told_at_once: ClassVar = (DrillResult,)
 
     def details(self) -> dict[str, Any]:
         """Return the grid, what is wrong in it, the hint on show, and how a solved puzzle went."""
@@ -33,6 +34,9 @@ class LiveSudoku(LiveGame):
         problems, day = board.conflicts(), ids.daily(rest)
         named = rest.partition("#")[0] if self.stored.is_secret else rest if "#" in rest else ""
         title = _("Sudoku of {day}").format(day=day) if day else f"{_('Sudoku')} {named}".rstrip()
+        lesson = self._lesson()
+        if lesson:
+            title = sentence(lesson.technique) + (f" · {lesson.number}" if lesson.number else "")
         return {
             "title": title,
             "size": board.size,
@@ -47,10 +51,25 @@ class LiveSudoku(LiveGame):
             "problems": [sentence(problem) for problem in problems],
             "mistakes": self.coach.wrong_cells,
             "technique": practised.slug if practised else "",
+            "lesson": lesson,
             "facts": progress.facts(self.stored) if board.is_over() else [],
             "stages": self.coach.shown.stages if self.coach.shown else STAGES,
             "hint": hint(self.coach.shown) if self.coach.shown else None,
         }
+
+    def _lesson(self) -> protocol.Lesson | None:
+        """Return what there is to say of a lesson or a drill, None for any other puzzle."""
+        if (drilled := practice.drill_of(self.id)) is None:
+            return None
+        (lesson, number), judged = drilled, self.coach.judged
+        so_far, more = progress.drills(self.stored.store, lesson, number), dict[str, Any]()
+        if number:
+            more |= {"task": so_far.task, "mode": "digit" if lesson.is_single else "centre"}
+            more |= {"verdict": judged.text, "is_done": judged.is_done} if judged else {}
+        else:
+            more |= lessons.words(lesson.slug)._asdict()
+        home = practice.drill_id(lesson, 0)
+        return protocol.Lesson(lesson.name, number, so_far.so_far, home, so_far.next_id or "", **more)
 
     def frame(self, step: int, move: str, position: Any) -> Frame:
         """Return a position of a replay."""
@@ -76,7 +95,10 @@ class LiveSudoku(LiveGame):
     def mistakes_at_once(self) -> Task[Any] | None:
         """Look for mistakes where the player wants to see them at once; return the task of it if it takes time."""
         answer = self.coach.instant_mistakes()
-        return answer if isinstance(answer, Task) else None
+        if isinstance(answer, Task):
+            return answer
+        self.tell_at_once(answer)
+        return None
 
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""

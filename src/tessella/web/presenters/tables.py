@@ -12,8 +12,10 @@ from tessella.play import progress
 from tessella.play.scores import LeaderboardEntry, games_table, score_text
 from tessella.play.session import clock
 from tessella.play.store import Store
+from tessella.sudoku.tutor import practice
+from tessella.sudoku.tutor.lessons import taught
 from tessella.web.live_game import LiveGame
-from tessella.web.protocol import FieldChoice, Menu, MenuEntry, Share, Table, Tables
+from tessella.web.protocol import LessonEntry, Menu, MenuEntry, Share, Table, Tables
 
 MAX_IN_PROGRESS = 200  # games in progress that the menu offers; the page shows the first few until asked for more
 MAX_ROWS = 12  # rows of a table of statistics
@@ -31,7 +33,9 @@ def menu(store: Store, _game: LiveGame) -> Menu:
     """Return the games that can be continued, and those that can be begun."""
     begun = (game for game in store.in_progress() if game.moves or game.ms)  # a page opens one that nobody has begun
     return Menu(
-        in_progress=[MenuEntry(game.id, str(game), number=game.number) for game in islice(begun, MAX_IN_PROGRESS)],
+        in_progress=[
+            MenuEntry(game.id, game.id, game.about, number=game.number) for game in islice(begun, MAX_IN_PROGRESS)
+        ],
         new=[
             MenuEntry("2048:classic", "2048"),
             MenuEntry("2048:daily", _("2048 of the day")),
@@ -52,11 +56,15 @@ def statistics(store: Store, game: LiveGame) -> Tables:
     return Tables(_("Statistics") if tables else _("No games yet."), tables, game.coach.notes())
 
 
-def lessons(store: Store, _game: LiveGame) -> list[FieldChoice]:
-    """Return the techniques that can be practised, and how many of their puzzles are solved."""
+def lessons(store: Store, _game: LiveGame) -> list[LessonEntry]:
+    """Return the techniques that can be practised, those with a lesson first, and how much of each is done."""
+    courses = {one.lesson.slug: one for one in progress.lessons(store)}
+    ids = {slug: practice.drill_id(courses[slug].lesson, 0) for slug in taught()}
+    drilled = [progress.drills(store, courses.pop(slug).lesson) for slug in ids]
     return [
-        FieldChoice(one.lesson.slug, sentence(one.lesson.name), one.so_far if one.solved else "")
-        for one in progress.lessons(store)
+        LessonEntry(slug, sentence(one.lesson.name), one.so_far if one.solved else "", ids.get(slug, ""))
+        for one in (*drilled, *courses.values())
+        for slug in [one.lesson.slug]
     ]
 
 
@@ -91,7 +99,7 @@ def _table(title: str, entries: list[LeaderboardEntry], owner: str) -> Table:
     rows = [
         [
             *(str(place), entry.name or _("visitor {name}").format(name=entry.owner[:4])),
-            *(score_text(entry.score, entry.ms), str(entry.moves_for_score), clock(entry.ms_for_score)),
+            *(score_text(entry.id, entry.score, entry.ms), str(entry.moves_for_score), clock(entry.ms_for_score)),
             str(round(60_000 * entry.moves_for_score / entry.ms_for_score) if entry.ms_for_score else "-"),
             *(str(help_ if entry.assisted else 0) for help_ in (entry.undos, entry.hints)),
             entry.public_id,

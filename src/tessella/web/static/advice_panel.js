@@ -14,13 +14,13 @@ export class AdvicePanel {
     this.drawn = "";
   }
 
-  /** Show a hint, or with null nothing; return whether that is another one than before. */
+  /** Show a hint, or with null nothing. */
   draw(hint) {
     this.node.hidden = !hint;
     const wanted = JSON.stringify(hint);
-    if (this.drawn === wanted) return false;
+    if (this.drawn === wanted) return;
     this.drawn = wanted;
-    if (!hint) return true;
+    if (!hint) return;
     const choices = hint.choices.map(({ move, label, texts, share }) => {
       const bar = make("span", { class: "bar-of" }, make("span"));
       bar.firstChild.style.setProperty("--share", share);
@@ -32,6 +32,5 @@ export class AdvicePanel {
       make("p", { class: "about", title: hint.player }, hint.about),
       make("ul", { class: "choices" }, ...choices),
     );
-    return true;
   }
 }

@@ -44,11 +44,12 @@ class Game2048View extends GameView {
       this.board.node.removeAttribute("tabindex");
       return;
     }
-    this.hintTool = this.tool("hint", labels.hint, () => this.command("hint"), "t");
+    this.tools.classList.add("single");
     this.tools.replaceChildren(
       this.tool("undo", labels.undo, () => this.command("undo"), "u"),
       this.tool("redo", labels.redo, () => this.command("redo"), "y"),
-      this.hintTool,
+      this.tool("hint", labels.hint, () => this.command("hint"), "t"),
+      this.tool("follow", labels.follow, () => this.command("follow"), "Enter"),
       this.tool("watch", labels.watch, () => this.command("watch"), "v"),
       this.tool("new", labels.new, () => this.chooseNew(), "n"),
     );
@@ -77,18 +78,13 @@ class Game2048View extends GameView {
   }
 
   availability(state) {
-    return { watch: !state.over };
+    return { watch: !state.over, hint: !state.over && !state.hint, follow: Boolean(state.hint) };
   }
 
-  /** Draw a hint: an arrow at the edge, the panel, and the tool that applies it. */
+  /** Draw a hint: an arrow at the edge, and the panel. */
   drawHint(hint) {
     if (!this.review.looked) this.point(hint ? [[hint.best, "best"]] : []);
-    if (!this.advice.draw(hint)) return;
-    const [name, key] = hint ? ["follow", "Enter"] : ["hint", "t"];
-    const label = this.labels[name];
-    this.hintTool.replaceChildren(icon(name), make("span", {}, label));
-    this.hintTool.setAttribute("aria-keyshortcuts", key.toUpperCase());
-    this.hintTool.title = `${label} (${key})`;
+    this.advice.draw(hint);
   }
 
   /** Point in directions from the edge of the board. @param {[string, string][]} directions with a class each */

@@ -175,6 +175,7 @@ export class GameView {
     const before = this.drawn;
     const state = message.state ?? this.state;
     this.redraw(state, request);
+    const isWin = state.outcome && !before?.outcome && !state.over;
     const isNews = ["at", "id", "announcement"].some((name) => before?.[name] !== state[name]);
     if (message.error) {
       this.setMessage([message.error, message.hint].filter(Boolean).join("\n"), "bad");
@@ -184,7 +185,8 @@ export class GameView {
       this.announce([state.announcement, ...state.notices].join(" "));
     } else if (this.isPage || !["pause", "resume"].includes(request)) {
       this.setMessage(this.messageFor(state, request), this.isAlarming(state) ? "bad" : "");
-      if (state.announcement && (isNews || request || message.changed)) this.announce(state.announcement);
+      const words = [state.announcement, isWin ? state.outcome : ""].filter(Boolean).join(". ");
+      if (words && (isNews || request || message.changed)) this.announce(words);
     }
   }
 
@@ -262,18 +264,27 @@ export class GameView {
 
   showOutcome(state) {
     if (this.isStill || !state.outcome) {
-      this.banner.hide();
+      this.banner.end();
       return;
     }
     const { labels } = this;
-    const another = state.technique ? labels.next_puzzle : labels.another;
+    const goesOn = !state.over && !state.lesson;
     const buttons = [
-      button(another, () => this.playAnother(), { class: state.over ? "main" : "" }),
+      ...(goesOn ? [button(labels.keep_playing, () => this.banner.close(), { class: "main" })] : []),
+      button(labels[this.whatIsNext(state)], () => this.playAnother(), { class: goesOn ? "" : "main" }),
       ...this.outcomeButtons(state),
       ...(state.over && state.can_undo ? [button(labels.undo, () => this.send({ do: "undo" }))] : []),
     ];
-    const close = () => this.focus();
+    const close = () => {
+      if (goesOn) this.send({ do: "keep_playing" });
+      this.focus();
+    };
     this.banner.show(state, { labels, facts: state.facts ?? [], buttons, isCalm: this.isCalm, close });
+  }
+
+  /** Return the label of what comes after a game that has ended. */
+  whatIsNext(state) {
+    return state.technique ? "next_puzzle" : "another";
   }
 
   /** Return what else can be done with a game that has ended, as buttons. */

@@ -23,10 +23,11 @@ export async function showMenu(page, error) {
   const menu = page.lastMenu ?? { in_progress: [], new: [] };
   if (router.shown !== "menu") return;
 
-  const card = ({ id, label, is_new, number }) => {
+  const card = ({ id, label, about, is_new, number }) => {
     const request = number ? { do: "open", number } : { do: is_new ? "new" : "open", id };
     const open = button("", () => router.start(request), { class: "card" });
-    open.append(badge(id.split(":")[0]), make("span", {}, label));
+    const more = about ? [" ", make("small", {}, about)] : [];
+    open.append(badge(id.split(":")[0]), make("span", {}, label, ...more));
     return make("li", {}, open);
   };
   const cards = (entries) => make("ul", { class: "cards" }, ...entries.map(card));

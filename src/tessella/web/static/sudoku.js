@@ -10,6 +10,7 @@ import { button, fill, make, reachable } from "./dom.js";
 import { GameView } from "./game_view.js";
 import { listenToPointer } from "./grid_pointer.js";
 import { keyName } from "./keyboard.js";
+import { LessonPanel } from "./lesson_panel.js";
 import { Selection, houseOf } from "./selection.js";
 import { SudokuGrid } from "./sudoku_grid.js";
 
@@ -23,13 +24,21 @@ const ARROWS = {
 // prettier-ignore
 const KEYS = {
   u: "undo", y: "redo", r: "new", n: "choose", t: "hint", f: "follow", m: "marks", " ": "mode", x: "check",
-  w: "mark_all", "~": "mark_all", p: "pause", "[": "row", "]": "column", "\\": "box",
+  w: "mark_all", "~": "mark_all", p: "pause", i: "lesson", d: "drills", "[": "row", "]": "column", "\\": "box",
   0: "erase", ".": "erase", "-": "erase", backspace: "erase", delete: "erase",
 };
 const SUDOKUPAD_KEYS = { ...KEYS, z: "digit", x: "corner", c: "centre", v: "colour" };
 const SHIFTED = { x: "check" }; // where SudokuPad has taken the key itself
 const SIGNS = { digit: "=", corner: "^", centre: "~", colour: "@" };
 const WRITING = new Set([...MODES, "mode", "marks", "erase", "mark_all", "check", "hint", "follow"]); // what a pause takes away
+
+// The tools with their keys: of a puzzle, of the example of a lesson, of a drill.
+const TOOLS = {
+  puzzle: { undo: "u", redo: "y", hint: "t", follow: "f", check: "x", mark_all: "w", pause: "p", new: "n" },
+  example: { lesson: "i", prior: "", next: "t", drills: "d", puzzles: "" },
+  drill: { undo: "u", redo: "y", hint: "t", follow: "f", check: "x", lesson: "i", pause: "p", next_drill: "n" },
+};
+const CHANGING = new Set(["play", "follow", "check"]); // what an example is not there for
 
 /** Return the digit that a key stands for on a grid of this size, 0 for none. */
 function digitOfKey(event, symbols) {
@@ -49,12 +58,14 @@ class SudokuView extends GameView {
     this.candidate = null; // the cell and digit of the pencil mark that colours go to, in the mode of colours
     this.isPaused = false;
     this.isDragging = false; // whether the pointer is down on the grid
+    this.isReading = false; // whether the words of a lesson are shown, where there is no room for the grid beside them
+    this.lesson = new LessonPanel(this.isPage ? "h2" : "strong");
     this.pad = new DigitPad(this);
     this.steps = make("ol", { class: "steps", hidden: true });
     reachable(this.steps);
     this.place.prepend(this.grid.field);
     this.place.before(this.steps);
-    this.message.after(this.pad.node);
+    this.message.after(this.lesson.node, this.pad.node);
     listenToPointer(this);
     this.grid.lattice.addEventListener("focusin", (event) => {
       const cell = Number(event.target.closest(".cell")?.dataset.cell ?? -1);
@@ -72,6 +83,16 @@ class SudokuView extends GameView {
   nameOf([cell, digit]) {
     const { size, symbols } = this.drawn;
     return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}~${symbols[digit]}`;
+  }
+
+  /** Whether a puzzle is shown, the example of a lesson, or a drill. */
+  get part() {
+    const lesson = this.drawn?.lesson;
+    return lesson ? (lesson.number ? "drill" : "example") : "puzzle";
+  }
+
+  send(request) {
+    if (this.part !== "example" || !CHANGING.has(request.do)) super.send(request);
   }
 
   /** Return whether a preference of Sudoku has a value. */
@@ -109,17 +130,19 @@ class SudokuView extends GameView {
     this.grid.lattice.setAttribute("aria-label", labels.board_sudoku);
     this.pad.applyLabels(labels);
     if (this.isStill) return;
-    const tool = (name, key) => this.tool(name, labels[name], () => this.command(name === "new" ? "choose" : name), key);
-    this.tools.replaceChildren(
-      tool("undo", "u"),
-      tool("redo", "y"),
-      tool("hint", "t"),
-      tool("follow", "f"),
-      tool("check", "x"),
-      tool("mark_all", "w"),
-      tool("pause", "p"),
-      tool("new", "n"),
-    );
+    this.toolsFor = ""; // they are made anew, in this language
+    this.lesson.shown = "";
+  }
+
+  /** Offer the tools for a puzzle, an example or a drill. */
+  offerTools() {
+    const { labels, part } = this;
+    if (this.toolsFor === part) return;
+    this.toolsFor = part;
+    const tool = ([name, key]) => this.tool(name, labels[name], () => this.command(name === "new" ? "choose" : name), key);
+    this.tools.replaceChildren(...Object.entries(TOOLS[part]).map(tool));
+    this.game.classList.toggle("taught", part === "example");
+    this.pad.node.hidden = part === "example";
   }
 
   availability(state) {
@@ -127,7 +150,8 @@ class SudokuView extends GameView {
     can.follow = Boolean(state.hint?.moves.length);
     if (state.over || this.isPaused) for (const name of WRITING) can[name] = false;
     if (state.over) can.pause = false;
-    return can;
+    const stage = state.hint?.stage ?? 0;
+    return { ...can, prior: stage > 1 || (stage === 1 && !this.isReading), next: stage < state.stages };
   }
 
   describe(state) {
@@ -135,6 +159,8 @@ class SudokuView extends GameView {
   }
 
   figuresOf(state) {
+    const { lesson } = state;
+    if (lesson) return [[this.labels.drills, lesson.so_far], ...(lesson.number ? state.counts.slice(1) : [])];
     const time = this.prefers("clock", "hidden") && !state.over ? [] : [[this.labels.time, this.clock(state)]];
     return [...time, ...state.counts];
   }
@@ -160,12 +186,15 @@ class SudokuView extends GameView {
     this.grid.symbols = state.symbols;
     this.grid.layOut(state.size, state.box);
     this.game.classList.toggle("large", state.size > 16);
+    this.game.style.setProperty("--board-whole", `${this.grid.leastWidth}px`);
     const isOther = !before || before.id !== state.id;
     if (isOther) this.filter = 0;
     if (isOther || this.selection.cursor < 0) this.selection.only(Math.max(state.digits.indexOf(0), 0));
     else if (request === "undo" || request === "redo") this.selectChanged(before, state);
     const isRunning = state.running && before !== state && !this.pending.includes("pause");
     if (isRunning || state.over || isOther) this.isPaused = false;
+    if (isOther) this.isReading = !state.hint;
+    if (isOther && state.lesson) this.mode = state.lesson.mode;
     this.drawCells(state);
     if (!this.isStill) this.drawTools(state);
     this.drawHint(state);
@@ -178,9 +207,14 @@ class SudokuView extends GameView {
   drawTools(state) {
     const { hint } = state;
     const { labels } = this;
+    this.offerTools();
     this.pad.draw(state);
-    this.toolNamed("pause").setAttribute("aria-pressed", String(this.isPaused));
-    this.toolNamed("hint").lastChild.textContent = hint && hint.stage < state.stages ? labels.more : labels.hint;
+    const isExample = this.part === "example";
+    this.lesson.draw(isExample ? state.lesson : null, labels);
+    this.game.classList.toggle("reading", isExample && this.isReading);
+    this.toolNamed("pause")?.setAttribute("aria-pressed", String(this.isPaused));
+    if (isExample) this.toolNamed("lesson").setAttribute("aria-pressed", String(this.isReading));
+    else this.toolNamed("hint").lastChild.textContent = hint && hint.stage < state.stages ? labels.more : labels.hint;
   }
 
   drawHint(state) {
@@ -200,7 +234,10 @@ class SudokuView extends GameView {
 
   messageFor(state, request) {
     if (state.problems.length) return state.problems.join("\n");
+    const { lesson } = state;
+    if (lesson?.verdict) return lesson.is_done ? "" : lesson.verdict;
     if (state.hint && request !== "check") return "";
+    if (lesson?.task && !state.step) return lesson.task;
     return request === "undo" || request === "redo" || request === "play" ? "" : super.messageFor(state, request);
   }
 
@@ -213,8 +250,34 @@ class SudokuView extends GameView {
   }
 
   playAnother() {
-    this.send({ do: this.drawn.technique ? "practise" : "new" });
+    const { lesson, technique } = this.drawn;
+    if (lesson?.next_id) this.send({ do: "open", id: lesson.next_id });
+    else this.send({ do: technique ? "practise" : "new", ...(lesson && { technique }) });
     this.focus();
+  }
+
+  whatIsNext(state) {
+    return state.lesson?.next_id ? "next_drill" : super.whatIsNext(state);
+  }
+
+  outcomeButtons(state) {
+    return state.lesson ? [button(this.labels.lesson, () => this.command("lesson"))] : [];
+  }
+
+  /** Show the words of the lesson where the grid hides them, or the grid; from a drill, go to its lesson. */
+  showLesson(isReading = !this.isReading) {
+    const { lesson } = this.drawn;
+    if (lesson?.number) return this.send({ do: "open", id: lesson.id });
+    this.isReading = isReading;
+    if (lesson) this.drawTools(this.drawn);
+  }
+
+  /** Show the example one stage further, or one back. @param {number} step */
+  stepThrough(step) {
+    const stage = (this.drawn.hint?.stage ?? 0) + step;
+    if (stage < 1) return this.showLesson(true);
+    this.showLesson(false);
+    if (stage <= this.drawn.stages) this.send({ do: "hint", stage });
   }
 
   // --- The selected cells ---
@@ -395,6 +458,28 @@ class SudokuView extends GameView {
         return true;
       case "pause":
         this.pause();
+        return true;
+      case "lesson":
+        this.showLesson();
+        return true;
+      case "prior":
+      case "next":
+        this.stepThrough(name === "next" ? 1 : -1);
+        return true;
+      case "choose":
+        if (state.lesson) this.playAnother();
+        else this.chooseNew();
+        return true;
+      case "drills":
+      case "next_drill":
+        if (state.lesson) this.playAnother();
+        return true;
+      case "puzzles":
+        this.send({ do: "practise", technique: state.technique });
+        return true;
+      case "hint":
+        if (this.part !== "example") return super.command(name);
+        this.stepThrough(1);
         return true;
       default:
         return super.command(name);

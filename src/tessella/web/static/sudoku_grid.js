@@ -42,7 +42,9 @@ export class SudokuGrid {
     set("--box-rows", high);
     set("--box-cols", wide);
     set("--box-most", Math.max(high, wide));
-    set("--least", size > 9 ? "28px" : "0px");
+    const least = size > 9 ? 28 : 0; // pixels of a cell; where there is no room, the grid scrolls
+    set("--least", `${least}px`);
+    this.leastWidth = least * size + 4; // with its border
     const rows = [];
     for (let r = 0; r < size; r++) {
       const row = make("div", { class: "row", role: "row" });

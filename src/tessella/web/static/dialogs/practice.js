@@ -1,4 +1,4 @@
-/* Dialog that asks which technique of Sudoku is to be practised. */
+/* Dialog of lessons, and of the techniques of Sudoku that are practised without one. */
 
 import { button, make } from "../dom.js";
 
@@ -7,15 +7,23 @@ export async function showPractice({ connection, dialogs, labels, router }) {
   const { result } = await connection.ask({ do: "get", what: "lessons" });
   if (!result) return;
   const error = make("p", { class: "error", role: "alert" });
-  const lessons = result.map(({ value, label, about }) => {
-    const practise = async () => {
-      error.textContent = labels.generating;
-      error.textContent = await router.start({ do: "practise", technique: value });
+  const card = ({ technique, label, so_far, id }) => {
+    const open = async () => {
+      if (!id) error.textContent = labels.generating;
+      error.textContent = await router.start(id ? { do: "open", id } : { do: "practise", technique });
       if (!error.textContent) dialog.close();
     };
-    const card = button(label, practise, { class: "card" });
-    if (about) card.append(make("small", {}, about));
-    return make("li", {}, card);
-  });
-  const dialog = dialogs.show(labels.practise, error, make("ul", { class: "cards lessons" }, ...lessons));
+    const node = button(label, open, { class: "card" });
+    if (so_far) node.append(" ", make("small", {}, so_far));
+    return make("li", {}, node);
+  };
+  const cards = (entries) => make("ul", { class: "cards lessons" }, ...entries.map(card));
+  const more = result.filter(({ id }) => !id);
+  const dialog = dialogs.show(
+    labels.practise,
+    make("p", {}, labels.about_lessons),
+    error,
+    cards(result.filter(({ id }) => id)),
+    make("details", {}, make("summary", {}, labels.more_techniques), cards(more)),
+  );
 }

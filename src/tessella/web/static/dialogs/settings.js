@@ -12,7 +12,10 @@ export function showSettings(page) {
     select.addEventListener("change", async () => {
       const changed = (await page.connection.ask({ do: "settings", ...change(select.value) })).result;
       if (changed) page.applySettings(changed);
-      if (changed && name === "lang" && dialogs.current) showSettings(page);
+      if (changed && name === "lang") {
+        if (dialogs.current) showSettings(page);
+        await page.connection.ask({ do: "get" }); // the state in this language
+      }
       document.getElementById(`set-${name}`)?.focus();
     });
     return make("div", { class: "field" }, make("label", { for: `set-${name}` }, label), select);
