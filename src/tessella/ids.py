@@ -30,6 +30,7 @@ class Opening(NamedTuple, Generic[Board]):
     edited: bool = False  # whether the position was edited rather than dealt, so that it ranks apart
     drawn: bool = False  # whether the text left the seed open, so that one was drawn
     dealt: bool = False  # whether a server drew it, and keeps it secret until the game ends
+    whole: Board | None = None  # the puzzle from its beginning, where the start is further on: that is dealt as well
 
 
 def split(text: str) -> tuple[str, str]:
