@@ -153,11 +153,12 @@ class Site(NamedTuple):
                 chosen = await self._preferences(owner, lang)
                 lang, theme = chosen.lang, chosen.theme
             response = self.assets.index(lang, theme).response(request, "private, no-cache")
-        if owner is None:
-            secret = await self.hub.store_thread.run(access.new_secret)
+        known = owner is not None
+        cookie = access.renewed_cookie(request) if known else await self.hub.store_thread.run(access.new_cookie)
+        if cookie:
             is_secure = request.url.scheme == "https"
             response.set_cookie(
-                access.cookie, secret, max_age=ONE_YEAR, path="/", httponly=True, samesite="lax", secure=is_secure
+                access.cookie, cookie, max_age=ONE_YEAR, path="/", httponly=True, samesite="lax", secure=is_secure
             )
         return response
 
@@ -189,8 +190,9 @@ class Site(NamedTuple):
                 return
         lang = (await self._preferences(owner, lang)).lang
         typed = socket.query_params.get("g", "2048")[:MAX_TEXT]
+        connection = Connection(hub, socket, owner, lang)
         with contextlib.suppress(WebSocketDisconnect):
-            await Connection(hub, socket, owner, lang).serve(typed, is_back="back" in socket.query_params)
+            await connection.serve(typed, is_back="back" in socket.query_params)
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # the other side has closed it already
             await socket.close()
 

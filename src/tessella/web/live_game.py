@@ -47,8 +47,13 @@ class LiveGame(ABC):
 
     @property
     def id(self) -> str:
-        """The id of the game now."""
+        """The id of the game now; clients know it by its handle."""
         return self.stored.session.id
+
+    @property
+    def handle(self) -> str:
+        """What clients call the game."""
+        return self.stored.handle
 
     @property
     def position(self) -> Any:
@@ -76,7 +81,8 @@ class LiveGame(ABC):
         stored, session, outcome = self.stored, self.stored.session, self.coach.outcome()
         self._notices += stored.take_notices()
         return self.state_type(
-            id=session.id,
+            id=stored.handle,
+            shared_id="" if stored.is_secret else session.id,
             at=self.at,
             step=session.step,
             score=session.position.score,

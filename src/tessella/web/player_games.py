@@ -1,5 +1,6 @@
 """Games of one player: those that are shown, one for each slot, and the answers to requests."""
 
+import secrets
 from collections.abc import Callable, Generator
 from itertools import starmap
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -13,7 +14,7 @@ from tessella.i18n import N_, _, half_width, joined, sentence
 from tessella.palette import THEMES
 from tessella.play import progress
 from tessella.play.coach import preferences as sudoku_preferences
-from tessella.play.store import Store
+from tessella.play.store import Store, number_of
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import OPEN_TIMEOUT, Task, open_task
 from tessella.sudoku.tutor import practice
@@ -75,8 +76,9 @@ class PlayerGames:
     (1, 'Left; new 2 in row 1, column 4; score 0')
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, multi_user: bool = False) -> None:
         self.store = store
+        self.multi_user = multi_user  # whether visitors compete, so that the seeds that are drawn are secret
         self.live: dict[str, LiveGame] = {}  # the games that are shown, by slot
 
     def open(self, typed: str) -> LiveGame:
@@ -87,7 +89,7 @@ class PlayerGames:
         """Return the same, made by whoever runs what is yielded; what names no game is tried as one of `name` first."""
         if found := self.find(typed, is_back=is_back):
             return found
-        opening = yield lambda: make(games.find_id(typed, name))
+        opening = yield lambda: self.deal(games.find_id(typed, name))
         return self.find(typed, is_back=is_back) or self.begin(opening, is_back=is_back)
 
     def find(self, typed: str, *, is_back: bool = False) -> LiveGame | None:
@@ -95,8 +97,10 @@ class PlayerGames:
         text = half_width(typed)
         # A game that is shown is not asked of the store, which may be out of reach just now.
         for game in sorted(self.live.values(), key=lambda game: -game.last_used):
-            if text in (games.name_of(game.id), game.id):
+            if text in (games.name_of(game.id), game.id, game.handle):
                 return game
+        if number := number_of(text):
+            return self.go_on_with(number, is_back=is_back)
         if games.name_of(text) not in games.GAMES:
             return None
         if is_back:
@@ -105,10 +109,26 @@ class PlayerGames:
             stored = StoredGame.resume(self.store, text, playing=self._playing)
         return self._adopt(stored) if stored else None
 
-    def go_on_with(self, number: int) -> LiveGame:
-        """Return the game of a row of the store; raise StoreError where it cannot be read."""
-        shown = (game for game in self.live.values() if game.stored.number == number)
-        return next(shown, None) or self._adopt(StoredGame.continued(self.store, number, playing=self._playing))
+    def deal(self, text: str) -> ids.Opening[Position]:
+        """Return what an id stands for; among several visitors, a seed that it leaves open is secret.
+
+        Such a seed has the full width of 64 bits: one of nine digits is found by trying all against the first tiles.
+        """
+        if not self.multi_user:
+            return make(text)
+        opening = make(text, secrets.randbits(64))
+        return opening._replace(dealt=opening.drawn)
+
+    def go_on_with(self, number: int, *, is_back: bool = False) -> LiveGame:
+        """Return the game of a row of the store, or with `is_back` the one that lies in its slot by now.
+
+        Raises StoreError where it cannot be read.
+        """
+        if shown := next((game for game in self.live.values() if game.stored.number == number), None):
+            return shown
+        if is_back and (row := self.store.in_slot(slot := self.store.load(number).slot)):
+            return self.live.get(slot) or self._adopt(StoredGame(self.store, row))
+        return self._adopt(StoredGame.continued(self.store, number, playing=self._playing))
 
     @property
     def _playing(self) -> list[StoredGame]:
@@ -143,14 +163,14 @@ class PlayerGames:
         if not game.stored.is_unsaved and self.live.get(game.slot) is game:
             del self.live[game.slot]
 
-    def greet(self, typed: str, *, is_back: bool, multi_user: bool) -> Steps:
+    def greet(self, typed: str, *, is_back: bool) -> Steps:
         """Return the first message to a client, on the game that it asks for or else the one played last."""
         failure, shown = TessellaError(""), {game: game.id for game in self.live.values()}
         try:
             game = yield from self.go_to(typed, is_back=is_back)
         except TessellaError as error:
             failure, game = error, (yield from self.go_to(""))
-        hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, multi_user)
+        hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, self.multi_user)
         answer = Answer(hello=hello, state=game.state(), error=sentence(failure), hint=failure.hint)
         return Reply(answer, game, is_news=shown.get(game, game.id) != game.id)
 
@@ -196,7 +216,7 @@ class PlayerGames:
 
 def _new(player: PlayerGames, game: LiveGame, request: protocol.New) -> Generator[Slow, Any, LiveGame]:
     asked = _asked_id(request) or game.coach.next_id()
-    opening = (yield lambda: make(asked)) if games.takes_long(asked) else games.open_id(asked)
+    opening = (yield lambda: player.deal(asked)) if games.takes_long(asked) else player.deal(asked)
     if not _is_seen(game, request):
         raise MoveError(moved_elsewhere())
     if isinstance(request.options, protocol.OptionsSudoku):
@@ -242,7 +262,7 @@ def _replay(_player: PlayerGames, game: LiveGame, request: protocol.Replay) -> O
         game.frame(step, moves[step - 1] if step else "", session.position_after(step))
         for step in range(first, min(first + min(request.count, protocol.MAX_FRAMES), last + 1))
     ]
-    return protocol.Frames(game.id, last, frames)
+    return protocol.Frames(game.handle, last, frames)
 
 
 def _name(player: PlayerGames, _game: LiveGame, request: protocol.SetName) -> None:
@@ -330,7 +350,7 @@ def _takes_over(game: LiveGame, request: Request) -> bool:
         return False
     was_running = game.coach.is_watched
     game.coach.take_over()
-    if not was_running or request.again or request.of != game.id or request.at in (None, game.at):
+    if not was_running or request.again or request.of != game.handle or request.at in (None, game.at):
         return False
     game.changed(lambda: _("It is your turn now."))
     return True
@@ -340,7 +360,7 @@ def _was_done(game: LiveGame, request: Request) -> bool:
     """Return whether a request that is sent again has counted; raise MoveError where the game has changed otherwise."""
     if not isinstance(request, protocol.Change) or _is_seen(game, request):
         return False
-    is_here = request.of in (None, game.id)
+    is_here = request.of in (None, game.handle)
     leads_away = isinstance(request, protocol.Undo | protocol.Redo | protocol.New)
     if request.again and leads_away and (not is_here or not game.at):
         return True
@@ -352,7 +372,7 @@ def _was_done(game: LiveGame, request: Request) -> bool:
 
 
 def _is_seen(game: LiveGame, request: protocol.Change) -> bool:
-    return request.of in (None, game.id) and request.at in (None, game.at)
+    return request.of in (None, game.handle) and request.at in (None, game.at)
 
 
 def _with_mistakes(game: LiveGame) -> Generator[Slow, Any, LiveGame]:
@@ -386,9 +406,9 @@ def _coached(game: LiveGame, answer: object, *, later: bool = False) -> Generato
     return None
 
 
-def make(text: str) -> ids.Opening[Position]:
+def make(text: str, seed: int | None = None) -> ids.Opening[Position]:
     """Return what an id stands for; what takes long is made in a process of its own, for `OPEN_TIMEOUT` at most."""
-    task = open_task(text, timeout=OPEN_TIMEOUT)
+    task = open_task(text, timeout=OPEN_TIMEOUT, seed=seed)
     task.run()
     return task.result()
 

@@ -219,7 +219,8 @@ def read_request(message: str | bytes | object) -> Request:
 class State(Struct, tag_field="game", kw_only=True):
     """All there is to see of a game of any kind."""
 
-    id: str  # the game's id in full
+    id: str  # what the client calls the game: its id, or for one that a server has dealt a name of the server's
+    shared_id: str  # the id in full, "" as long as the server keeps it secret
     title: str
     at: int  # entries of the journal without pauses, nor hints that come later than their answer
     step: int  # moves that lead from the start to the position

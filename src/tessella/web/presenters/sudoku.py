@@ -33,7 +33,8 @@ class LiveSudoku(LiveGame):
         """Return the grid, what is wrong in it, the hint on show, and how a solved puzzle went."""
         board, practised, rest = self.position, practice.technique_of(self.id), ids.split(self.id)[1]
         problems, day = board.conflicts(), ids.daily(rest)
-        title = _("Sudoku of {day}").format(day=day) if day else _("Sudoku") + (f" {rest}" if "#" in rest else "")
+        named = rest.partition("#")[0] if self.stored.is_secret else rest if "#" in rest else ""
+        title = _("Sudoku of {day}").format(day=day) if day else f"{_('Sudoku')} {named}".rstrip()
         lesson = self._lesson()
         if lesson:
             title = sentence(lesson.technique) + (f" · {lesson.number}" if lesson.number else "")
