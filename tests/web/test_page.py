@@ -563,6 +563,10 @@ def test_axe_finds_nothing_in_hints_and_reviews(play: Play, axe: str) -> None:
     until(lambda: browser.sees("main .review li button"), "the review", GETTING_READY)
     browser.click(browser.find("main .review li button", "Move 1"))
     assert violations_in_every_theme(browser, axe) == {}
+    browser = play("sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    browser.press("1", "ArrowRight", "6", "e")
+    browser.click(browser.find("main .review li button", "r1c3"))
+    assert violations_in_every_theme(browser, axe) == {}
 
 
 def test_axe_finds_nothing_around_the_games(play: Play, axe: str) -> None:

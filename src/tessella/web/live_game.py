@@ -15,6 +15,8 @@ from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
 from tessella.web.protocol import FormField, Frame, State
 
+MAX_REVIEWED = 8  # places that a review names
+
 
 class LiveGame(ABC):
     """A game that is shown: what can be seen of it, and what the last event did.
@@ -130,6 +132,10 @@ class LiveGame(ABC):
 
     def mistakes_at_once(self) -> Task[Any] | None:
         """Look for mistakes where the player wants to see them at once; return the task of it if it takes time."""
+        return None
+
+    def review_at_end(self) -> Task[Any] | None:
+        """Return the task of the review that comes by itself with the end of a game; None for none."""
         return None
 
     def tell_at_once(self, answer: object) -> None:

@@ -20,7 +20,7 @@ from tessella.play.tasks import OPEN_TIMEOUT, Task, open_task
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
 from tessella.web.labels import labels, theme_names
-from tessella.web.live_game import LIVE_GAMES, LiveGame, live_game, moved_elsewhere
+from tessella.web.live_game import LIVE_GAMES, MAX_REVIEWED, LiveGame, live_game, moved_elsewhere
 from tessella.web.presenters import tables
 from tessella.web.protocol import Answer, Request
 
@@ -297,12 +297,12 @@ def _settings(player: PlayerGames, _game: LiveGame, request: protocol.ChangeSett
 
 def _play(_player: PlayerGames, game: LiveGame, request: protocol.Play) -> Handled:
     game.play(request.move)
-    return _with_mistakes(game)
+    return game.review_at_end() or _with_mistakes(game)
 
 
 def _follow(_player: PlayerGames, game: LiveGame, _request: protocol.Follow) -> Handled:
     game.follow()
-    return _with_mistakes(game)
+    return game.review_at_end() or _with_mistakes(game)
 
 
 HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {  # what each verb does and tells
@@ -322,7 +322,9 @@ HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {  # what
     "practise": _practise,
     "watch": _watch,
     "step": lambda _player, game, request: game.step_watched(request.speed),
-    "review": lambda _player, game, _request: _coached(game, game.coach.review(most=MAX_REVIEWED), later=True),
+    "review": lambda _player, game, _request: _coached(
+        game, game.coach.review(most=MAX_REVIEWED), later=game.hints_later
+    ),
     "keep_playing": lambda _player, game, _request: game.coach.keep_playing(),
     "pause": lambda _player, game, _request: game.stored.leave(),
     "resume": lambda _player, game, _request: game.coach.resume_clock(),
@@ -339,7 +341,6 @@ RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {  # what a `Get` req
     "lessons": tables.lessons,
     "scores": tables.scores,
 }
-MAX_REVIEWED = 8  # moves that a review names
 SHOWN = (  # news to others, too
     *(protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review),
     protocol.KeepPlaying,
