@@ -12,6 +12,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 
 import segno
 import uvicorn
@@ -20,7 +21,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tessella.errors import StoreError, os_reason, quote
+from tessella.games import Position
 from tessella.i18n import _
+from tessella.ids import Opening
 from tessella.play.store import Store
 from tessella.web.access import Access
 from tessella.web.app import MAX_CONNECTIONS, application
@@ -97,20 +100,22 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
 
-def serve(
+def serve(  # noqa: PLR0913 - all that the command offers
     store: Store,
     *,
     host: str = "127.0.0.1",
     port: int = 0,
     players: bool = False,
+    assigned: Sequence[Opening[Position]] = (),
     names: tuple[str, ...] = (),
     lang: str | None = None,
     opens_browser: bool = False,
 ) -> int:
     """Serve until the process is asked to end; return the exit code.
 
-    `players` gives every visitor separate games; `names` are host names, besides this machine's own, that the server is
-    reached by; `lang` is the language of all pages, None where the browser is to say.
+    `players` gives every visitor separate games, `assigned` are those that come first in everybody's menu; `names` are
+    host names, besides this machine's own, that the server is reached by; `lang` is the language of all pages, None
+    where the browser is to say.
     """
     listening = _listen(host, port)
     for notice in store.notices:
@@ -121,7 +126,9 @@ def serve(
     if opens_browser:
         threading.Thread(target=webbrowser.open, args=(urls[-1],), daemon=True).start()
     sys.setswitchinterval(0.0002)  # a hint that is being computed lets the others play
-    server = uvicorn.Server(configuration(application(Hub(store, multi_user=players), access, lang=lang)))
+    server = uvicorn.Server(
+        configuration(application(Hub(store, multi_user=players, assigned=assigned), access, lang=lang))
+    )
     for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):
         number = getattr(signal, name, signal.SIGINT)
         if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
