@@ -28,6 +28,7 @@ class Opening(NamedTuple, Generic[Board]):
     again: str  # the id of the next new game of this kind
     edited: bool = False  # whether the position was edited rather than dealt, so that it ranks apart
     drawn: bool = False  # whether the text left the seed open, so that one was drawn
+    whole: Board | None = None  # the puzzle from its beginning, where the start is further on: that is dealt as well
 
 
 def split(text: str) -> tuple[str, str]:

@@ -1,8 +1,12 @@
 """Sudoku by lines: moves, hints, checks, levels and practice."""
 
 import io
+import re
 from typing import cast
 
+import pytest
+
+from support import processes
 from support.lines import transcript
 from support.program import run
 from support.solved_games import opening, solve
@@ -11,7 +15,9 @@ from tessella.line_mode import loop
 from tessella.play.coach import preferences
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.sudoku.tutor.practice import LESSONS, course_id
+from tessella.sudoku.tutor import lessons
+from tessella.sudoku.tutor.drills import Drill
+from tessella.sudoku.tutor.practice import LESSONS, course_id, drill_id, hint
 
 EASY = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -170,6 +176,44 @@ def test_digits_keep_marks_where_that_is_wished() -> None:
     loop.play(game, io.StringIO("14~6\n136\n"), io.StringIO())
     assert game.session.moves == ("r1c4~6", "r1c3:6")
     assert cast("sudoku.Board", game.session.position).marks[3]
+
+
+def test_a_drill_by_lines() -> None:
+    """A drill is judged on `x`, and when all is done; `n` opens the next one."""
+    id_ = "sudoku:drill=xy-wing#3"
+    moves = hint(sudoku.open_id(id_).start, LESSONS["xy-wing"]).moves
+    said = transcript("\n".join(["x", *moves, "n", "i", ""]), id_)
+    assert "Remove the candidates that this technique rules out: XY-wing." in said
+    assert "The pattern: " in said
+    assert "sudoku:drill=xy-wing#4" in said
+
+
+def test_mistakes_at_once_by_lines() -> None:
+    """Who wants to see mistakes at once is told of them after each digit."""
+    store, out = Store.in_memory(), io.StringIO()
+    preferences.choose(store, "mistakes", "instant")
+    loop.play(StoredGame.open(store, EASY), io.StringIO("r1c3=4\nr1c4=2\n"), out)
+    assert out.getvalue().count("1 digit is wrong") == 1
+
+
+@pytest.mark.slow
+def test_sixty_drills_in_a_process() -> None:
+    """Each drill that the program opens is solved by what a step of its technique says; all of them are remembered."""
+    typed, told = [], []
+    chosen = [(1 + i % 10, slug) for i, slug in enumerate(lessons.taught())]
+    more = [(1 + (number + 4) % 10, slug) for number, slug in chosen[:20]]
+    for number, slug in (*chosen, *more):
+        drill = Drill.of(LESSONS[slug].technique, lessons.position(slug, number))
+        step = drill.steps[-1]
+        entries = [f"r{row}c{col}={digit}" for digit, row, col in step.placements]
+        moves = entries or [f"r{row}c{col}~{digit}" for digit, row, col in step.eliminations]
+        typed += [f"i {drill_id(LESSONS[slug], number)}", *moves]
+        told.append(f"{LESSONS[slug].name}: {1 + ((number, slug) in more)} of 10")
+    done = processes.run("sudoku", "--plain", typed="\n".join([*typed, ""]))
+    assert done.returncode == 0
+    said = re.findall(r"^Right: .* That is all of it\. The pattern: .*\. (.* of 10)$", done.stdout, re.MULTILINE)
+    assert len(said) == len(told) >= 60
+    assert said == told
 
 
 def test_a_review_by_lines() -> None:

@@ -87,6 +87,31 @@ def test_the_level_is_remembered() -> None:
     assert progress.chosen_level(store) == "expert"
 
 
+def test_drills_are_remembered() -> None:
+    """The next drill is the first behind this one that is not done, then those before it; the last one is this one."""
+    store, wing = Store.in_memory(), LESSONS["xy-wing"]
+    assert progress.drills(store, wing).next_id == "sudoku:drill=xy-wing#1"
+    for number in (9, 3, 3, 10):
+        progress.remember_drill(store, wing, number)
+    drills = progress.drills(store, wing, 8)
+    assert (sorted(drills.done), drills.so_far) == ([3, 9, 10], "3 of 10")
+    assert drills.next_id == "sudoku:drill=xy-wing#1"
+    for number in range(11):
+        drills = progress.remember_drill(store, wing, number)
+    assert (drills.so_far, drills.next_id) == ("10 of 10", None)
+    assert progress.course_of(store, "sudoku:lesson=xy-wing") == progress.drills(store, wing)
+
+
+def test_a_drill_is_no_game_to_continue() -> None:
+    """A drill that was begun is resumed by its id; lists of games and statistics do not name it."""
+    store = Store.in_memory()
+    game = StoredGame.open(store, "sudoku:drill=xy-wing#3")
+    game.play(game.session.position.moves()[0])
+    assert store.in_progress() == []
+    assert progress.standings(store) == []
+    assert StoredGame.open(store, "sudoku:drill=xy-wing#3").session.step == 1
+
+
 def test_every_lesson_is_an_id_that_can_be_made() -> None:
     """Each technique that puzzles are generated for is one that a recipe takes, by the same name."""
     for slug in LESSONS:

@@ -27,4 +27,4 @@ class PuzzleMaker(ChildProcess):
 def _open_id(text: str) -> ids.Opening[str]:
     """Return what an id stands for; the position comes as text."""
     opening: ids.Opening[Any] = games.open_id(text)
-    return opening._replace(start=opening.start.to_text())
+    return opening._replace(start=opening.start.to_text(), whole=None)

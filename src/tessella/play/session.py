@@ -305,7 +305,7 @@ class Session:
         claims = _read_head(lines)
         opening = games.open_id(claims["id"])
         start = type(opening.start).parse(claims["start"])
-        session = cls(opening.id, start, edited=opening.edited or start != opening.start)
+        session = cls(opening.id, start, edited=opening.edited or start not in (opening.start, opening.whole))
         session.replay(_read_journal(lines))
         held = {"score": session.position.score, "undos": session.undos, "hints": session.hints}
         for name, value in held.items():

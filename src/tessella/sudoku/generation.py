@@ -124,16 +124,17 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
     # Nine digits are enough to be lucky with, and short enough to tell a friend.
     seed = ids.parse_seed(seed_text) if hash_sign else secrets.randbelow(10**9)
     k = ids.parse_seed(k_text) if dot else 0
+    whole = None
     if lesson := practice.turned(named):
         named, start = f"technique={lesson.slug}", practice.position(lesson, seed, k)
     else:
         recipe = read_recipe(named) if rest else Recipe(level=DEFAULT_LEVEL)
         named, start = str(recipe), puzzle_of(recipe, seed, k)
         if lesson := practice.lesson_on(named):
-            start = practice.start(start, lesson)
+            whole, start = start, practice.start(start, lesson)
     table = f"{NAME}:{named}".rstrip(":")
     full = f"{NAME}:{named}#{seed}" + (f".{k}" if k else "")
-    return ids.Opening(full, start, full, table, again=table, drawn=not hash_sign)
+    return ids.Opening(full, start, full, table, again=table, drawn=not hash_sign, whole=whole)
 
 
 def _open_drill(lesson: practice.Lesson, number: int) -> ids.Opening[Board]:

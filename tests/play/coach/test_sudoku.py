@@ -8,7 +8,7 @@ from tessella.errors import MoveError, ParseError, PuzzleError
 from tessella.games import Position
 from tessella.play import progress
 from tessella.play.coach import WentBack, preferences
-from tessella.play.coach.sudoku import CheckResult, ShownHint, SudokuCoach, new_id, review_text
+from tessella.play.coach.sudoku import CheckResult, DrillResult, ShownHint, SudokuCoach, new_id, review_text
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
@@ -221,6 +221,55 @@ def test_the_rating_of_a_puzzle() -> None:
     rating = easy.wait_for(easy.rating())
     assert rating.er >= 1.2
     assert empty.wait_for(empty.rating()) is None
+
+
+# --- Drills -----------------------------------------------------------------------------------------------------------
+
+
+def drill_coach(id: str = "sudoku:drill=xy-wing#3") -> SudokuCoach:
+    """Return the coach of a drill."""
+    return SudokuCoach(StoredGame.open(Store.in_memory(), id))
+
+
+def test_a_drill_is_judged_when_asked() -> None:
+    """A check says what is missing, and what is wrong; it is no help, and does not go back."""
+    coach = drill_coach()
+    board, solution = coach.position, solve(coach.position.puzzle)
+    cell = board.digits.index(0)
+    assert coach.wait_for(coach.check()).text.startswith("Remove the candidates")
+    coach.play(f"{board.name(cell)}~{solution.digits[cell]}")
+    for _asked in range(2):
+        assert coach.wait_for(coach.check()).wrong == coach.wrong_cells == (cell,)
+    assert isinstance(coach.check(), DrillResult)
+    assert coach.game.session.hints == 0
+
+
+def test_a_drill_ends_with_its_last_step() -> None:
+    """Whoever does the last of it is told so at once, and but once; the drill counts, and the next one follows."""
+    coach = drill_coach()
+    assert coach.wait_for(coach.instant_mistakes()) is None
+    hint = coach.wait_for(coach.hint(3)).hint
+    told = []
+    for move in hint.moves:
+        coach.play(move)
+        told.append(coach.wait_for(coach.instant_mistakes()))
+    assert not any(told[:-1])
+    assert told[-1].is_done
+    assert told[-1].text.endswith("XY-wing: 1 of 10")
+    assert coach.next_id() == "sudoku:drill=xy-wing#4"
+    cell = coach.position.digits.index(0)
+    coach.play(f"{coach.position.name(cell)}@1")
+    assert coach.instant_mistakes() is None
+    assert coach.wait_for(coach.check()).is_done
+
+
+def test_an_example_is_judged_but_does_not_count() -> None:
+    """The example of a lesson is no drill; the first drill follows."""
+    coach = drill_coach("sudoku:lesson=naked-pair")
+    for move in coach.wait_for(coach.hint(3)).hint.moves:
+        coach.play(move)
+    assert coach.wait_for(coach.check()).text.endswith("naked pair: 0 of 10")
+    assert coach.next_id() == "sudoku:drill=naked-pair#1"
 
 
 # --- The game as a whole ----------------------------------------------------------------------------------------------

@@ -45,7 +45,8 @@ def test_wishes_go_together() -> None:
 def test_vectors(id_: str, puzzle: str, er: str) -> None:
     """An id of the specification's table opens the puzzle that stands beside it, with its rating, for ever."""
     opening = open_id(id_)
-    assert (opening.id, opening.start.to_text(), f"{rate(opening.start).er:.1f}") == (id_, puzzle, er)
+    found = opening.start.puzzle
+    assert (opening.id, found.to_text(), f"{rate(found).er:.1f}") == (id_, puzzle, er)
 
 
 def test_there_are_vectors() -> None:

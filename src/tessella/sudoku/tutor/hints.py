@@ -169,7 +169,7 @@ def hint_in_practice(board: Board, name: str, *, is_rated: bool = True) -> Hint:
     found = hint(board)
     if found.step is None or name == (scale_name(found.step) if is_rated else found.step.technique):
         return found
-    practised = _practised(found, name) if is_rated else _practised_unrated(found, name)
+    practised = _practised(found, name) if is_rated else practised_unrated(board, found.grid, name)
     step = next((one for one in practised if not _is_done(board, one)), None)
     return found if step is None else hint_at(board, found.grid, step)
 
@@ -185,23 +185,28 @@ def _practised(found: Hint, rated: str) -> Iterator[Step]:
             yield taken[0]
         return
     easier = (one for one in TECHNIQUES if one.rating and one.rating < RATINGS[rated])
-    yield from _beyond(found, techniques, easier)
+    yield from _beyond(found.board, found.grid, techniques, easier)
 
 
-def _practised_unrated(found: Hint, name: str) -> Iterator[Step]:
+def practised_unrated(board: Board, grid: Grid, name: str) -> Iterator[Step]:
     """Yield the steps of a technique, but none of which one that hints try before it says as much, chains aside."""
     technique, _find = look_up(name)
     before = takewhile(lambda one: one is not technique, (look_up(code)[0] for code in WITH_CANDIDATES))
-    steps = _beyond(found, [technique], (one for one in before if not one.is_chain))
+    steps = _beyond(board, grid, [technique], (one for one in before if not one.is_chain))
     yield from sorted(steps, key=lambda step: len(step.nodes)) if technique.is_chain else steps
 
 
-def _beyond(found: Hint, techniques: Iterable[Technique], easier: Iterable[Technique]) -> Iterator[Step]:
-    is_unique = count(found.board.puzzle) == 1
-    easy = [step for one in easier if is_unique or not one.needs_unique for step in one.find(found.grid)]
-    for technique in techniques:
-        if is_unique or not technique.needs_unique:
-            yield from (step for step in technique.find(found.grid) if not any(map(step.is_within, easy)))
+def _beyond(board: Board, grid: Grid, techniques: Iterable[Technique], easier: Iterable[Technique]) -> Iterator[Step]:
+    is_unique = count(board.puzzle) == 1
+
+    def found_by(some: Iterable[Technique]) -> Iterator[Step]:
+        return (step for one in some if is_unique or not one.needs_unique for step in one.find(grid))
+
+    easy: list[Step] | None = None  # looked for once there is something to compare with
+    for step in found_by(techniques):
+        easy = list(found_by(easier)) if easy is None else easy
+        if not any(map(step.is_within, easy)):
+            yield step
 
 
 def _solution(board: Board) -> tuple[tuple[int, ...], bool]:
