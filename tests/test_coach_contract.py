@@ -34,6 +34,7 @@ SCRIPTS = (
     (CHAIN, ("hint", "hint", "hint", "hint", "hint")),
     (PUZZLE, ("r1c3=4", "hint", "hint", "hint", "r1c4=2", "check", "check", "check", "undo")),
     (PUZZLE, ("r1c3=5", "check", "check", "check", "hint")),
+    (PUZZLE, ("r1c3=1", "r1c4=6", "review", "hint", "undo")),
     ("2048:classic#42", ("hint", "hint", "left", "step", "step", "review", "hint", "undo", "undo")),
 )
 """What is done in each game."""
@@ -78,7 +79,7 @@ class Direct(FrontEnd):
             self._told = coach.wait_for(coach.check()).text
         elif action == "review":
             review = coach.wait_for(coach.review())
-            self._told = review.moves[0].reason
+            self._told = review.moves[0].reason if hasattr(review, "moves") else review.slips[0].reason
         elif action == "step":
             coach.watch(running=False).step()
             coach.wait_for(coach.next_move())
@@ -120,7 +121,8 @@ class Lines(FrontEnd):
     async def do(self, action: str) -> None:
         """Type a line, and wait for the next prompt."""
         self._before = len(self._out.getvalue())
-        self._typed.put(self.TYPED.get(action, action) + "\n")
+        typed = "e" if action == "review" and self.game.session.id == PUZZLE else self.TYPED.get(action, action)
+        self._typed.put(typed + "\n")
         assert await asyncio.to_thread(self._prompts.acquire, timeout=180)
 
     def seen(self) -> str:
@@ -158,7 +160,8 @@ class Terminal(FrontEnd):
             await until(lambda: self.game.session.step > before)
             await self._pilot.press("escape")
         else:
-            await self._pilot.press(*self.KEYS.get(action, [action]))
+            is_solve = action == "review" and self.game.session.id == PUZZLE
+            await self._pilot.press(*(["e"] if is_solve else self.KEYS.get(action, [action])))
         await self._pilot.pause()
 
     def seen(self) -> str:
@@ -259,7 +262,7 @@ def adviser(monkeypatch: pytest.MonkeyPatch) -> Adviser:
 
 
 @pytest.mark.parametrize("front_end", ["terminal", "line mode", "page", "notebook"])
-@pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=["a chain", "hints and checks", "clashes", "2048"])
+@pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=["a chain", "hints and checks", "clashes", "a solve", "2048"])
 async def test_every_front_end_coaches_alike(
     front_end: str, id: str, script: tuple[str, ...], adviser: Adviser
 ) -> None:
@@ -276,7 +279,7 @@ async def test_every_front_end_coaches_alike(
             assert words(direct.seen()) <= words(front.seen()), f"after {action!r}, action {number}: {front.seen()}"
 
 
-@pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=["a chain", "hints and checks", "clashes", "2048"])
+@pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=["a chain", "hints and checks", "clashes", "a solve", "2048"])
 async def test_the_scripts_are_coached(id: str, script: tuple[str, ...]) -> None:
     """The coach has something to say to every hint that plays nothing, every check and every review."""
     direct = Direct(StoredGame.open(Store.in_memory(), id))

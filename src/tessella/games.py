@@ -50,8 +50,8 @@ class Game(Protocol):
     Board: type[Position]
     RANKS_BY_CLOCK: bool  # whether a game has no score, so that it ranks by its clock
 
-    def open_id(self, text: str, *, today: dt.date | None = None) -> ids.Opening[Position]:
-        """Return what an id stands for, with seed and date filled in where it leaves them open."""
+    def open_id(self, text: str, *, today: dt.date | None = None, seed: int | None = None) -> ids.Opening[Position]:
+        """Return what an id stands for; where it leaves seed and date open, with these, by default drawn and today."""
 
     def takes_long(self, id: str) -> bool:
         """Return whether opening an id may take seconds; raise ParseError for what can be seen to be none."""
@@ -104,13 +104,13 @@ def name_of(id: str) -> str:
     return ids.split(id.strip())[0]
 
 
-def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Position]:
-    """Return what an id of any game stands for.
+def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None) -> ids.Opening[Position]:
+    """Return what an id of any game stands for; `today` and `seed` are for one that leaves them open.
 
     >>> open_id("2048:cascade#7").id
     '2048:cascade#7'
     """
-    return GAMES[text].open_id(text.strip(), today=today)
+    return GAMES[text].open_id(text.strip(), today=today, seed=seed)
 
 
 def takes_long(id: str) -> bool:

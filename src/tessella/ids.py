@@ -6,12 +6,13 @@ What stands between the colon and the seed is each game's own; here is what all 
 """
 
 import datetime as dt
+import os
 import re
 from typing import Generic, NamedTuple, TypeVar
 
 from tessella.errors import ParseError
 from tessella.i18n import _
-from tessella.rng import MASK
+from tessella.rng import MASK, below
 
 DAILY = "daily"
 
@@ -28,6 +29,7 @@ class Opening(NamedTuple, Generic[Board]):
     again: str  # the id of the next new game of this kind
     edited: bool = False  # whether the position was edited rather than dealt, so that it ranks apart
     drawn: bool = False  # whether the text left the seed open, so that one was drawn
+    dealt: bool = False  # whether a server drew it, and keeps it secret until the game ends
     whole: Board | None = None  # the puzzle from its beginning, where the start is further on: that is dealt as well
 
 
@@ -52,6 +54,11 @@ def parse_seed(text: str) -> int:
     if re.fullmatch(r"[0-9]{1,20}", text) and int(text) <= MASK:
         return int(text)
     raise ParseError(_("expected a seed, a whole number from 0 to 18446744073709551615, got {text}"), text=text)
+
+
+def random_seed() -> int:
+    """Return a seed that is short enough to tell a friend: nine digits, which are enough to be lucky with."""
+    return below(10**9, int.from_bytes(os.urandom(8)))
 
 
 def daily(rest: str, today: dt.date | None = None) -> dt.date | None:

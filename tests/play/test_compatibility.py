@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.program import run
+from tessella.play.store import Store
 
 DATA = Path(__file__).parents[1] / "data"
 SAVES = sorted((DATA / "saves").glob("*.txt"))
@@ -55,4 +56,14 @@ def test_a_store_with_new_moves_is_not_for_old_programs(home: Path) -> None:
     """Once this version has played in a store of 0.1.0, its number says that older programs would misread it."""
     run("--plain", "2048", "--id", "2048:classic#42", typed="b\nq\n", TESSELLA_HOME=str(home))
     with contextlib.closing(sqlite3.connect(home / "tessella.sqlite3")) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (3,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (4,)
+
+
+def test_seeds_of_old_games_may_be_known(home: Path) -> None:
+    """The games of an old store rank with those whose seed could be known, as their ids were never secret."""
+    store = Store.open(home / "tessella.sqlite3")
+    assert store.notices == []
+    [claim, *_more] = store.scores.leaderboard("2048:classic")
+    assert claim.is_genuine()
+    assert not store.scores.leaderboard("2048:classic", seed_known=False)
+    store.close()

@@ -12,6 +12,7 @@ import pytest
 from support.games_in_stores import CLASSIC, begin, do, play_to
 from support.places import Place
 from support.processes import CHECKOUT
+from tessella import games
 from tessella.play.scores import games_table, score_text
 from tessella.play.store import FILE, Store
 from tessella.play.stored_game import StoredGame
@@ -175,6 +176,34 @@ def test_everybody_has_one_place(place: Place) -> None:
     assert board[0][1] == "2048:classic#2"
     [helped] = store.scores.leaderboard(CLASSIC, assisted=True)
     assert (helped.owner, helped.undos, helped.score >= 200, helped.is_genuine()) == ("bob", 1, True, True)
+
+
+def test_what_was_dealt_ranks_apart_from_what_could_be_known(place: Place) -> None:
+    """A secret seed is told at the end alone; the score before it stays, what is played on with help ranks apart."""
+    store = place.open()
+    opening = games.open_id("2048:2x2", seed=2**63 + 5)._replace(dealt=True)
+    played = StoredGame.begin(store.of("ann"), opening)
+    table = "2048:2x2/classic"
+    play_to(store.of("bob"), begin(store.of("bob"), "2048:2x2#7"), 4)
+
+    def board(**kind: bool) -> list[tuple[str, str]]:
+        return [(claim.owner, claim.public_id) for claim in store.scores.leaderboard(table, **kind)]
+
+    while not played.session.position.is_over():
+        assert (played.is_secret, played.handle) == (True, "2048:game=1")
+        assert board(seed_known=False) in ([], [("ann", table)])
+        told = [*map(str, store.of("ann").in_progress()), *map(str, store.of("ann").scores.best_games(table))]
+        assert str(2**63 + 5) not in " ".join(told)
+        played.play(played.session.position.moves()[0])
+    id = f"{table}#{2**63 + 5}"
+    assert not played.is_secret
+    assert board(seed_known=False) == [("ann", id)]
+    played.undo()
+    assert not StoredGame.continued(store.of("ann"), 1).is_secret
+    assert (board(seed_known=False), board(seed_known=False, assisted=True)) == ([("ann", id)], [])
+    assert (board(), board(assisted=True)) == ([("bob", table + "#7")], [("ann", id)])
+    [claim] = store.scores.leaderboard(table, seed_known=False)
+    assert claim.is_genuine()
 
 
 # --- A file of the first version --------------------------------------------------------------------------------------

@@ -25,39 +25,16 @@ PATIENCE = 180.0
 """Seconds that an answer may take on a busy machine."""
 
 
-class Web:
-    """A running server."""
+class Server:
+    """A running server, by its address."""
 
-    def __init__(self, home: Path, *options: str) -> None:
-        self.home = home
-        self.process = subprocess.Popen(
-            [*COMMAND, "web", "--no-browser", *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-            env=os.environ | CHECKOUT | {"TESSELLA_HOME": str(home)},
-        )
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().strip()
+    def __init__(self, address: str) -> None:
+        self.address = address
         """What was printed: the address with its token."""
-        split = urlsplit(self.address)
+        split = urlsplit(address)
         self.base = f"{split.scheme}://{split.netloc}/"
         self.port = split.port
         self.cookie = ""
-        self._talk: queue.SimpleQueue[str] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def _listen(self) -> None:
-        assert self.process.stderr is not None
-        for line in self.process.stderr:
-            self._talk.put(line)
-
-    def talk(self) -> str:
-        """Return what it has said on standard error."""
-        lines = []
-        while not self._talk.empty():
-            lines.append(self._talk.get())
-        return "".join(lines)
 
     def get(self, path: str = "", **headers: str) -> tuple[int, dict[str, str], bytes]:
         """Return status, headers and body of an answer; a redirection is not followed."""
@@ -83,6 +60,36 @@ class Web:
         address = self.base.replace("http", "ws", 1) + f"ws?{query}"
         with connect(address, additional_headers=headers, origin=Origin(self.base.rstrip("/")), **more) as socket:
             yield Tab(socket)
+
+
+class Web(Server):
+    """A server in a process of its own."""
+
+    def __init__(self, home: Path, *options: str) -> None:
+        self.home = home
+        self.process = subprocess.Popen(
+            [*COMMAND, "web", "--no-browser", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            env=os.environ | CHECKOUT | {"TESSELLA_HOME": str(home)},
+        )
+        assert self.process.stdout is not None
+        super().__init__(self.process.stdout.readline().strip())
+        self._talk: queue.SimpleQueue[str] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self._talk.put(line)
+
+    def talk(self) -> str:
+        """Return what it has said on standard error."""
+        lines = []
+        while not self._talk.empty():
+            lines.append(self._talk.get())
+        return "".join(lines)
 
     def stop(self, name: str = "SIGINT") -> int:
         """Ask it to end, and return its exit code."""
@@ -154,4 +161,4 @@ def web(home: Path, *options: str) -> Iterator[Web]:
                 stream.close()
 
 
-__all__ = ["PATIENCE", "Tab", "Web", "web"]
+__all__ = ["PATIENCE", "Server", "Tab", "Web", "web"]

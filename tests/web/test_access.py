@@ -1,12 +1,19 @@
 """Access to the server: token, cookies, host names, origins and the token bucket."""
 
+import hashlib
+from pathlib import Path
+
 import pytest
-from starlette.testclient import WebSocketDenialResponse
+from starlette.requests import HTTPConnection
+from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from support.games_in_stores import begin
 from support.web_client import BASE, COOKIE, GAME, Serve, first
-from tessella.web.access import TokenBucket
+from tessella.play.store import FILE, Store
+from tessella.web.access import MAX_BUCKETS, RateLimit, TokenBucket, address_of
 from tessella.web.app import NOT_LET_IN
+from tessella.web.hub import TOO_MANY_REQUESTS
 
 
 @pytest.mark.parametrize("path", ["/", "/?token=", "/?token=wrong", "/?token=righ", "/?g=2048", "/?token=%C3%A9"])
@@ -99,3 +106,78 @@ def test_a_bucket_is_emptied_and_filled_again(monkeypatch: pytest.MonkeyPatch) -
     assert [bucket.take() for _request in range(3)] == [True, True, False]
     now += 1000.0
     assert [bucket.take() for _request in range(4)] == [True, True, True, False]
+
+
+def test_a_visitor_is_made_by_the_server(serve: Serve) -> None:
+    """A cookie that the server never made is nobody, however well formed; one that it made holds after a restart."""
+    client = serve(players=True)
+    cookie = client.cookies[COOKIE]
+    secret, _dot, code = cookie.partition(".")
+    assert first(client)["state"]
+    client.__exit__()
+    again = serve(players=True, let_in=False)
+    for forged in (
+        "A" * 43,
+        f"{'A' * 43}.{code}",
+        secret,
+        f"{secret}.",
+        f"{secret}.{'0' * 32}",
+        f"{cookie}0",
+        f".{code}",
+    ):
+        again.cookies.set(COOKIE, forged)
+        with again.websocket_connect(GAME) as tab, pytest.raises(WebSocketDisconnect) as closed:
+            tab.receive_json()
+        assert closed.value.code == NOT_LET_IN
+        assert again.get("/").cookies[COOKIE] not in (forged, cookie)  # somebody new
+        again.cookies.clear()
+    again.cookies.set(COOKIE, cookie)
+    assert not again.get("/").cookies
+    assert first(again)["state"]["id"] == "2048:classic#42"
+
+
+def test_a_visitor_of_old_stays(serve: Serve, tmp_path: Path) -> None:
+    """Whoever had games before there were codes is still known by the secret alone, and gets a code."""
+    secret, store = "B" * 43, Store.open(tmp_path / FILE)
+    begin(store.of(hashlib.sha256(secret.encode()).hexdigest()[:32]), "2048:classic#42", "left")
+    store.close()
+    client = serve(players=True, let_in=False)
+    client.cookies.set(COOKIE, secret)
+    assert first(client)["state"]["step"] == 1
+    renewed = client.get("/").cookies[COOKIE]
+    client.__exit__()
+    for cookie in (secret, renewed):
+        again = serve(players=True, let_in=False)
+        again.cookies.set(COOKIE, cookie)
+        assert first(again)["state"]["step"] == 1
+        again.__exit__()
+    assert renewed.startswith(secret + ".")
+
+
+def test_limits_are_of_persons_and_addresses() -> None:
+    """A network of IPv6 counts as one address, and buckets that are full are forgotten when there are many."""
+
+    def at(host: str) -> str:
+        return address_of(HTTPConnection({"type": "http", "client": (host, 1), "headers": []}))
+
+    assert at("192.0.2.7") == "192.0.2.7"
+    assert at("2001:db8::1") == at("2001:db8::ffff:2") != at("2001:db8:0:1::1")
+    limit = RateLimit(1, 10**9)
+    for number in range(3 * MAX_BUCKETS):
+        assert limit.take_at(str(number))
+    assert len(limit._buckets) <= 2 * MAX_BUCKETS
+
+
+def test_an_address_has_its_share_of_connections(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many visitors an address pretends to be, it leaves connections to the others."""
+    monkeypatch.setattr("tessella.web.app.MAX_AT_ADDRESS", 1)
+    client = serve(players=True)
+    other = TestClient(client.app, base_url=BASE, client=("192.0.2.9", 1))
+    for one in (client, other):
+        one.get("/")
+    with client.websocket_connect(GAME) as first_one, client.websocket_connect(GAME) as second:
+        assert first_one.receive_json()["state"]
+        with pytest.raises(WebSocketDisconnect) as closed:
+            second.receive_json()
+        assert closed.value.code == TOO_MANY_REQUESTS
+        assert first(other)["state"]

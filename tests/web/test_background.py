@@ -12,6 +12,7 @@ from support.web_client import BASE, GAME, SOCKET, Serve, first, hub_of, shows
 from support.web_process import PATIENCE
 from tessella.play.store import Store
 from tessella.play.tasks import Task
+from tessella.web.access import Person
 from tessella.web.hub import BackgroundTasks
 from tessella.web.player_games import PlayerGames
 from tessella.web.workers import StoreThread
@@ -99,9 +100,9 @@ async def test_an_unexpected_error_holds_up_nothing_else(
     told: asyncio.Queue[object] = asyncio.Queue()
     thread = StoreThread(games.store)
     background = BackgroundTasks(thread, {broken: set(), sound: set()}, told.put_nowait)
-    background.submit("", broken, Task("hint", str))
+    background.submit(Person("", ""), broken, Task("hint", str))
     await asyncio.sleep(0)  # it has begun
-    background.submit("", sound, Task("hint", str))
+    background.submit(Person("", ""), sound, Task("hint", str))
     assert [await asyncio.wait_for(told.get(), PATIENCE) for _game in range(2)] == [broken, sound]
     assert broken.state().notices == ["Something went wrong on the server. Your game is saved."]
     assert "ZeroDivisionError" in capsys.readouterr().err

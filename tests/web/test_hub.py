@@ -1,21 +1,23 @@
 """Connections: what tabs see of each other, limits, and games that nobody is shown any more."""
 
+import threading
 import time
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from support.advisers import Adviser
 from support.page_messages import any_request, json_values
-from support.web_client import GAME, SOCKET, Serve, first, hub_of
+from support.web_client import BASE, GAME, SOCKET, Serve, first, hub_of
 from support.web_process import PATIENCE
 from tessella.play.store import FILE
-from tessella.web import hub
-from tessella.web.access import TokenBucket
+from tessella.web.access import PERSONS, RateLimit
 from tessella.web.hub import TOO_MANY_REQUESTS
 from tessella.web.live_game import LiveGame
 from tessella.web.protocol import PING
@@ -97,21 +99,26 @@ def test_no_message_breaks_the_connection(
         client.__exit__()
 
 
-def test_too_many_requests(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks too much is told, and let go when it does not stop; another one is not kept waiting."""
-    # On a slow machine requests would come no faster than they are allowed again.
-    monkeypatch.setattr(hub, "TokenBucket", lambda capacity, _rate: TokenBucket(capacity, 0))
-    client = serve()
-    with client.websocket_connect(GAME) as tab, client.websocket_connect(GAME) as other:
-        tab.receive_json()
-        other.receive_json()
+def test_too_many_requests(serve: Serve) -> None:
+    """Who asks too much is told, in all tabs, and let go when it does not stop; another one is not kept waiting."""
+    client = serve(players=True)
+    hub_of(client).requests = RateLimit(60, 0)  # on a slow machine requests would come no faster than allowed again
+    neighbour = TestClient(client.app, base_url=BASE)
+    neighbour.get("/")
+    with (
+        client.websocket_connect(GAME) as tab,
+        client.websocket_connect(GAME) as same,
+        neighbour.websocket_connect(GAME) as other,
+    ):
+        for one in (tab, same, other):
+            one.receive_json()
         for n in range(400):
             tab.send_json({"n": n, "do": "get", "what": "state"})
         answers = [tab.receive_json() for _answer in range(150)]
         assert "error" not in answers[0]
-        assert answers[-1]["error"] == "Too many requests; wait a moment."
-        other.send_json({"n": 1, "do": "get", "what": "state"})
-        assert "error" not in other.receive_json()
+        for told in (answers[-1], ask(same)):
+            assert told["error"] == "Too many requests; wait a moment."
+        assert "error" not in ask(other)
 
         def listen() -> None:
             for _answer in range(400):
@@ -120,6 +127,53 @@ def test_too_many_requests(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Non
         with pytest.raises(WebSocketDisconnect) as closed:
             listen()
         assert closed.value.code == TOO_MANY_REQUESTS
+
+
+def ask(tab: WebSocketTestSession) -> Any:
+    """Return the answer to a request that can always be answered."""
+    tab.send_json({"n": 1, "do": "get", "what": "state"})
+    return tab.receive_json()
+
+
+def test_an_address_has_a_limit_too(serve: Serve) -> None:
+    """Identities cost nothing, so those of one address share a limit: that of as many persons as a class has."""
+    client = serve(players=True)
+    hub_of(client).requests = RateLimit(1, 0)
+    answers = []
+    for _visitor in range(PERSONS + 1):
+        visitor = TestClient(client.app, base_url=BASE)
+        visitor.get("/")
+        with visitor.websocket_connect(GAME) as tab:
+            tab.receive_json()
+            answers.append(ask(tab).get("error", ""))
+    assert answers == [*[""] * PERSONS, "Too many requests; wait a moment."]
+
+
+def test_slow_work_ends_when_its_player_leaves(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint that is looked for is not looked for any more when its tab is closed, and the next one asks anew."""
+    begun, ended = threading.Event(), threading.Event()
+
+    def search(*_position: object) -> None:
+        try:
+            while True:
+                begun.set()
+        finally:
+            ended.set()
+
+    client, puzzle = serve(), SOCKET + "?g=" + quote("sudoku:1.....2..3.....4")
+    with client.websocket_connect(puzzle) as stays:
+        stays.receive_json()
+        with monkeypatch.context() as patched, client.websocket_connect(puzzle) as leaves:
+            patched.setattr("tessella.sudoku.tutor.practice.hint", search)
+            leaves.receive_json()
+            leaves.send_json({"n": 1, "do": "hint"})
+            leaves.send_json({"n": 2, "do": "hint"})
+            assert begun.wait(PATIENCE)
+        assert ended.wait(PATIENCE)
+        stays.send_json({"n": 1, "do": "hint", "stage": 3})
+        while "n" not in (told := stays.receive_json()):
+            pass
+        assert told["state"]["hint"]
 
 
 def test_a_bug_is_no_traceback(

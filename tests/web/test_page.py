@@ -31,12 +31,12 @@ def test_the_menu_begins_games_and_goes_on_with_them(browser: Browser, server: S
     """The menu begins a game of each kind, shows what is in progress, and the browser's Back returns to it."""
     browser.go(server.url())
     browser.click(browser.find("main .card", "2048 sprint"))
-    until(lambda: address(browser).startswith("?g=2048:sprint#"), "the game's address")
+    until(lambda: address(browser).startswith("?g=2048:game="), "the game's address")
     browser.press("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp")  # at most one of them changes nothing
     until(lambda: int(browser.texts("main .figure dd")[2]) >= 3, "moves")
     moves = browser.texts("main .figure dd")[2]
     browser.js("history.back()")
-    browser.click(browser.find("main .card", "2048:sprint#"))
+    browser.click(browser.find("main .card", "2048:sprint"))
     until(lambda: browser.sees("main .tiles"), "the board")
     assert int(browser.texts("main .figure dd")[2]) >= int(moves)
     browser.click("header .brand")
@@ -44,11 +44,12 @@ def test_the_menu_begins_games_and_goes_on_with_them(browser: Browser, server: S
 
 
 def test_a_level_makes_a_puzzle(browser: Browser, server: Server) -> None:
-    """A level in the menu leads to a puzzle of that level, whose address names it for ever."""
+    """A level in the menu leads to a puzzle of that level, whose address opens it again."""
     browser.go(server.url())
     browser.click(browser.find("main .row button", "beginner"))
     until(lambda: browser.sees("main .lattice"), "the grid")
-    assert address(browser).startswith("?g=sudoku:beginner#")
+    assert address(browser).startswith("?g=sudoku:game=")
+    assert browser.text("main h1") == "Sudoku beginner"
 
 
 def test_a_technique_is_practised(browser: Browser, server: Server) -> None:
@@ -73,7 +74,7 @@ def test_a_form_asks_what_a_new_game_should_be_like(play: Play) -> None:
     browser.type("#new-size", "3x5")
     browser.click("dialog [type=submit]")
     until(lambda: len(browser.rows()) == 3 and not browser.sees("dialog"), "the new board")
-    assert "3x5" in address(browser)
+    assert "3x5" in browser.text("main h1")
     browser.press("u")
     browser.shows(old)
 
@@ -408,6 +409,25 @@ def test_a_game_is_shared_by_its_address(play: Play) -> None:
     assert browser.texts("main .cell.given") == [sign for sign in PUZZLE if sign != "."]
 
 
+def test_a_game_that_was_dealt_is_shared_when_it_has_ended(play: Play) -> None:
+    """The page says why a game cannot be shared yet; at its end the address is the id, and it can."""
+    browser = play("2048:2x2")
+    assert address(browser).startswith("?g=2048:game=")
+    browser.click(browser.find(".footer button", "Share"))
+    browser.find("dialog p", "This game can be shared when it has ended: until then its seed is secret.")
+    browser.press("Escape")
+
+    def ends() -> bool:
+        browser.press("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp")
+        return address(browser).startswith("?g=2048:2x2/classic#")
+
+    until(ends, "the end")
+    browser.click(browser.find(".footer button", "Share"))
+    browser.find("dialog label", "Game id, the same on every device:")
+    id = browser.js("return document.querySelector('#share-id').value")
+    assert address(browser) == f"?g={id}"
+
+
 def test_statistics_and_leaderboard(play: Play) -> None:
     """What was played is counted, and a game without help stands on the leaderboard under the person's name."""
     browser = play("2048:classic#29")
@@ -542,6 +562,10 @@ def test_axe_finds_nothing_in_hints_and_reviews(play: Play, axe: str) -> None:
     browser.click(browser.find("main .banner button", "Review"))
     until(lambda: browser.sees("main .review li button"), "the review", GETTING_READY)
     browser.click(browser.find("main .review li button", "Move 1"))
+    assert violations_in_every_theme(browser, axe) == {}
+    browser = play("sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    browser.press("1", "ArrowRight", "6", "e")
+    browser.click(browser.find("main .review li button", "r1c3"))
     assert violations_in_every_theme(browser, axe) == {}
 
 

@@ -204,7 +204,7 @@ def test_a_link_leaves_the_game_in_progress_in_the_list(games: PlayerGames) -> N
     again = tab.ask("open", number=menu[1]["number"])["state"]
     assert (again["id"], again["step"]) == ("2048:classic#7", 1)
     refused = tab.ask("open", number=999)
-    assert refused["error"].startswith("Cannot read the game")
+    assert refused["error"].startswith("Expected a game of your own")
     assert refused["state"]["id"] == "2048:classic#7"
 
 

@@ -9,18 +9,24 @@ import sqlite3
 import struct
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import uvicorn
 from websockets.exceptions import ConnectionClosed
 
 from support import postgres_server
 from support.processes import CHECKOUT, run
-from support.web_process import PATIENCE, Web, web
+from support.web_process import PATIENCE, Server, Web, web
 from tessella.io.extras import install_command
 from tessella.play.store import FILE, Store
 from tessella.play.stored_game import StoredGame
-from tessella.web.server import _listen
+from tessella.web.access import Access
+from tessella.web.app import application
+from tessella.web.hub import Hub
+from tessella.web.server import _listen, configuration
 
 
 @pytest.fixture
@@ -240,3 +246,67 @@ def test_a_database_that_goes_away_and_comes_back(home: Path) -> None:
         with web(home, "--players", "--port", str(running.port), "--database", url) as again:  # noqa: SIM117 - in turn
             with again.tab(cookie=running.cookie) as tab:
                 assert tab.state["step"] == 3
+
+
+@pytest.fixture
+def impatient(tmp_path: Path) -> Iterator[Server]:
+    """Return a server, in a thread of this process, that waits a second for a request and a moment for a pong."""
+    store, listening = Store.open(tmp_path / FILE), _listen("127.0.0.1", 0)
+    hub = Hub(store, multi_user=True)
+    app = application(hub, Access(store, multi_user=True, hosts=set()))
+    server = uvicorn.Server(configuration(app, idle=1, heartbeat=0.2))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield Server(f"http://127.0.0.1:{listening.getsockname()[1]}/")
+    server.should_exit = True
+    thread.join(PATIENCE)
+    assert hub.connections.total() == 0
+
+
+def talk(server: Server, *parts: str) -> Iterator[bytes]:
+    """Send parts of requests on one connection, each behind what has come; yield what comes, until it is closed."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
+        for part in (*parts, ""):
+            connection.sendall(part.replace("\n", "\r\n").encode())
+            if not (came := connection.recv(1 << 16)):
+                return
+            yield came
+        while came := connection.recv(1 << 16):
+            yield came
+
+
+WHOLE = "GET /themes.css HTTP/1.1\nHost: 127.0.0.1\n"
+
+
+@pytest.mark.parametrize(
+    "parts", [("",), ("GET / HT",), (WHOLE,), (f"{WHOLE}\n", WHOLE), (f"{WHOLE}Content-Length: 9\n\n",)]
+)
+def test_half_a_request_is_not_waited_for(impatient: Server, parts: tuple[str, ...]) -> None:
+    """A connection that sends nothing, a part of a head, or no more after an answer, is closed by the server."""
+    assert len(list(talk(impatient, *parts))) >= sum(part.endswith("\n\n") for part in parts)
+
+
+def test_a_head_in_drops_is_not_waited_for(impatient: Server) -> None:
+    """What goes on to come does not make the wait longer."""
+    with socket.create_connection(("127.0.0.1", impatient.port), timeout=0.05) as drops:
+        drops.sendall(WHOLE.replace("\n", "\r\n").encode())
+        came = None
+        while came is None:
+            with contextlib.suppress(TimeoutError):
+                try:
+                    drops.sendall(b"X: y\r\n")
+                    came = drops.recv(1)
+                except ConnectionError:
+                    came = b""
+        assert came == b""
+
+
+def test_a_silent_websocket_ends(impatient: Server) -> None:
+    """A WebSocket whose other side answers no ping is closed; one that does stays, and is served on."""
+    handshake = f"GET /ws HTTP/1.1\nHost: 127.0.0.1\nCookie: {impatient.let_in()}\n"
+    handshake += "Connection: Upgrade\nUpgrade: websocket\n"
+    handshake += "Sec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n\n"
+    with impatient.tab() as tab:
+        assert b"101 Switching Protocols" in next(parts := talk(impatient, handshake))
+        assert b"keepalive ping timeout" in b"".join(parts)
+        assert "error" not in tab.ask("play", move="left")

@@ -413,3 +413,26 @@ def test_pencil_marks_are_coloured_and_joined(play: Play) -> None:
     browser.says("Line from 1 in row 1, column 3 to 2 in row 1, column 4")
     browser.press("u", "u")
     until(lambda: not browser.sees("main .strokes .link") and not browser.sees(f"{ends[0]}.tint-5"), "both to go")
+
+
+def test_a_solve_is_looked_back_on(play: Play) -> None:
+    """`e` tells the slips; one is shown on the grid, and can be played on from; the end of a puzzle has a button."""
+    browser, board = play(f"sudoku:{PUZZLE}"), Board.parse(PUZZLE)
+    browser.press("1", "ArrowRight", "6", "ArrowLeft", "4", "e")
+    now = board.play("r1c3=4").play("r1c4=6")
+    until(lambda: browser.sees("main .review li button"), "the review")
+    assert "Slips: mistake 1" in browser.texts("main .review p")[0]
+    browser.click("main .review li button")
+    shows(browser, board)
+    assert "1 in r1c3 was wrong." in browser.texts("main .review li p")[0]
+    browser.click("main .review li button")
+    shows(browser, now)
+    browser.click("main .review li button")
+    browser.click(browser.find("main .review button", "Play on from here"))
+    shows(browser, board)
+    until(lambda: not browser.sees("main .review"), "the review to go")
+    solution = "".join(map(str, solve(board).digits))
+    browser = play(f"sudoku:{solution[:-1]}.")
+    browser.press("9")
+    browser.click(browser.find("main .banner button", "Review"))
+    until(lambda: "Solved in" in browser.texts("main .review p")[0], "the review of the solve")

@@ -2,13 +2,18 @@
 
 import asyncio
 import threading
+from functools import partial
 
 import pytest
 
+from support.processes import until
+from support.web_process import PATIENCE
 from tessella import i18n
 from tessella.errors import StoreError
+from tessella.play.puzzle_maker import PuzzleMaker
 from tessella.play.store import Store
-from tessella.web.workers import StoreThread, WorkerPool
+from tessella.web.access import Person
+from tessella.web.workers import FairPool, StoreThread, WorkerPool
 
 
 async def test_a_call_returns_or_raises() -> None:
@@ -67,3 +72,61 @@ async def test_a_thread_that_stops_finishes_what_was_asked_for() -> None:
     await asyncio.sleep(0)
     await asyncio.to_thread(thread.stop)
     assert await asyncio.gather(*waiting) == list(range(50))
+
+
+ANN, BOB, CID = Person("ann", "192.0.2.1"), Person("bob", "192.0.2.1"), Person("cid", "192.0.2.2")
+
+
+async def test_addresses_and_persons_take_turns() -> None:
+    """Whoever asks for much waits behind who asks for little, also with a second identity at the same address."""
+    pool, order = FairPool("test", 1), list[str]()
+    begun, may_go_on = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        begun.set()
+        assert may_go_on.wait(PATIENCE)
+
+    waiting = [asyncio.create_task(pool.run_for(ANN, hold))]
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    for person in (ANN, ANN, ANN, BOB, BOB, CID):
+        waiting.append(asyncio.create_task(pool.run_for(person, partial(order.append, person.owner))))
+        await asyncio.sleep(0)  # it is in the queue
+    may_go_on.set()
+    await asyncio.gather(*waiting)
+    assert order == ["ann", "cid", "bob", "ann", "bob", "ann"]
+
+
+async def test_an_address_leaves_a_thread_to_the_others() -> None:
+    """However much one person or address has begun, somebody from elsewhere need not wait for any of it."""
+    pool, may_go_on = FairPool("test", 3), threading.Event()
+    waiting = [asyncio.create_task(pool.run_for(one, lambda: may_go_on.wait(PATIENCE))) for one in (ANN, ANN, BOB, BOB)]
+    assert await asyncio.wait_for(pool.run_for(CID, lambda: "here"), PATIENCE) == "here"
+    may_go_on.set()
+    await asyncio.gather(*waiting)
+
+
+async def test_work_that_nobody_waits_for_stops() -> None:
+    """Cancelled, a computation ends in its thread, which goes on with the next; a child process is ended."""
+    pool, maker = FairPool("test", 1), PuzzleMaker()
+    begun, ended = threading.Event(), threading.Event()
+
+    def compute() -> None:
+        try:
+            while True:
+                begun.set()
+        finally:
+            ended.set()
+
+    computing, next_one = (asyncio.create_task(pool.run_for(ANN, work)) for work in (compute, ended.is_set))
+    never = asyncio.create_task(pool.run_for(ANN, lambda: 1 // 0))
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    computing.cancel()
+    never.cancel()
+    assert await asyncio.wait_for(next_one, PATIENCE)
+    making = asyncio.create_task(pool.run_for(ANN, lambda: maker.open_id("sudoku:rating=11.9..12#1")))
+    await asyncio.to_thread(until, lambda: maker._child is not None)
+    child = maker._child
+    assert child
+    making.cancel()
+    assert await asyncio.to_thread(child.process.wait, PATIENCE) != 0
+    assert await pool.run_for(ANN, lambda: "on") == "on"

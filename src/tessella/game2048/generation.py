@@ -7,7 +7,6 @@
 """
 
 import datetime as dt
-import secrets
 
 from tessella import ids
 from tessella.errors import ParseError
@@ -37,8 +36,8 @@ def standing(score: int, _position: str) -> str:
     return ngettext("{n:,} point", "{n:,} points", score).format(n=score)
 
 
-def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
-    """Return the game that an id names, with a seed and a date filled in where it leaves them open.
+def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None) -> ids.Opening[Board]:
+    """Return the game that an id names; where it leaves seed and date open, with these, by default drawn and today.
 
     >>> opening = open_id("2048:5x4/fours=25#42")
     >>> opening.id, opening.slot, opening.start.seed
@@ -58,7 +57,8 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         return ids.Opening(daily, Board.start(RULES["classic"], ids.daily_seed(day)), daily, daily, again=daily)
     named, hash_sign, seed_text = rest.partition("#")
     rules = Rules.parse(named)
-    seed = ids.parse_seed(seed_text) if hash_sign else _random_seed()
+    if hash_sign or seed is None:
+        seed = ids.parse_seed(seed_text) if hash_sign else ids.random_seed()
     table = f"{GAME}:{rules}"
     return ids.Opening(f"{table}#{seed}", Board.start(rules, seed), table, table, again=table, drawn=not hash_sign)
 
@@ -69,8 +69,4 @@ def generate(rules: str | Rules = "classic", seed: int | None = None) -> Board:
     >>> generate("5x4/cascade", seed=42).to_text()
     '2048:5x4/cascade:..../..../..../...4/....#42'
     """
-    return Board.start(read_rules(rules), _random_seed() if seed is None else seed)
-
-
-def _random_seed() -> int:
-    return secrets.randbelow(10**9)  # nine digits: short enough to tell a friend
+    return Board.start(read_rules(rules), ids.random_seed() if seed is None else seed)

@@ -26,7 +26,7 @@ Row: TypeAlias = Any  # of a table: values by the names of their columns
 Record = TypeVar("Record")
 
 APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
-VERSION = 3  # 2 gave tables an owner; 3 has moves of Sudoku that an older program does not know
+VERSION = 4  # 2 gave tables an owner; 3 has moves of Sudoku that an older program does not know; 4 has `dealt`
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process's commit
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 OPEN_TIMEOUT = 15.0  # seconds to wait for processes that lay the file out or bring it up to date
@@ -58,7 +58,8 @@ CREATE TABLE game (
     over INTEGER NOT NULL DEFAULT 0,
     started REAL NOT NULL,
     used REAL NOT NULL,
-    believed INTEGER NOT NULL DEFAULT 0  -- entries that were replayed for the leaderboard, -1 where they fail
+    believed INTEGER NOT NULL DEFAULT 0, -- entries that were replayed for the leaderboard, -1 where they fail
+    dealt INTEGER NOT NULL DEFAULT 0  -- 1 where a server keeps the seed secret until the end, 2 once it is played on
 );
 CREATE INDEX game_by_table ON game (score_table);
 CREATE INDEX game_by_owner ON game (owner, score_table, fair_score);
@@ -390,27 +391,28 @@ def _stamp(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
-_GREW = ("game", "slot", "setting")  # the tables that version 2 gave an owner; the journal stayed as it was
+_GREW = {1: ("game", "slot", "setting"), 2: ("game",), 3: ("game",)}  # the tables with other columns since a version
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """Turn a file of an earlier version into one of this: all of it or nothing. The first had one owner."""
+    """Turn a file of an earlier version into one of this: all of it or nothing. The first had one owner, ""."""
     connection.execute("PRAGMA legacy_alter_table = ON")  # the journal's REFERENCES game stays as it is
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = _pragma(connection, "user_version")  # another process may have been quicker
-        if version == 1:
-            for index in ("game_by_table", "game_by_id"):
-                connection.execute(f"DROP INDEX IF EXISTS {index}")
-            for table in _GREW:
-                connection.execute(f"ALTER TABLE {table} RENAME TO {table}_1")
-            for statement in _statements():
-                if "CREATE TABLE journal" not in statement:
-                    connection.execute(statement)
-            for table in _GREW:
-                names = ", ".join(row[1] for row in connection.execute(f"PRAGMA table_info({table}_1)"))
-                connection.execute(f"INSERT INTO {table} (owner, {names}) SELECT '', {names} FROM {table}_1")  # noqa: S608 - our own names
-                connection.execute(f"DROP TABLE {table}_1")
+        tables = _GREW.get(version, ())
+        for index in ("game_by_table", "game_by_owner", "game_by_id") if tables else ():
+            connection.execute(f"DROP INDEX IF EXISTS {index}")
+        for table in tables:
+            connection.execute(f"ALTER TABLE {table} RENAME TO {table}_1")
+        for statement in _statements():
+            if statement.split()[2].startswith((*tables, "game_by")) and tables:
+                connection.execute(statement)
+        for table in tables:
+            names = ", ".join(row[1] for row in connection.execute(f"PRAGMA table_info({table}_1)"))
+            owner, nobody = ("owner, ", "'', ") if version == 1 else ("", "")
+            connection.execute(f"INSERT INTO {table} ({owner}{names}) SELECT {nobody}{names} FROM {table}_1")  # noqa: S608 - our own names
+            connection.execute(f"DROP TABLE {table}_1")
         if version < VERSION:
             _stamp(connection)
         connection.execute("COMMIT")

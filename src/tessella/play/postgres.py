@@ -75,6 +75,7 @@ class Postgres(Database):
             self.execute("INSERT INTO setting VALUES ('', 'version', ?)", (str(VERSION),))
         version = self.execute("SELECT value FROM setting WHERE owner = '' AND name = 'version'")
         if int(version[0]["value"]) < VERSION:
+            self.execute("ALTER TABLE game ADD COLUMN IF NOT EXISTS dealt BIGINT NOT NULL DEFAULT 0")
             self.execute("UPDATE setting SET value = ? WHERE owner = '' AND name = 'version'", (str(VERSION),))
         self.execute("COMMIT")
         if int(version[0]["value"]) > VERSION:

@@ -13,11 +13,15 @@ from tessella.play.database import OwnedRows, Row, read_as
 from tessella.play.session import Entry, Session, clock
 
 _ASSISTED = "(edited = 1 OR undos > 0 OR hints > 0)"
+# What may be told of a game, such as its id. Only rows of servers for several visitors have secrets.
+PUBLIC = "CASE WHEN dealt = 1 AND over = 0 THEN score_table ELSE {} END"
+_PUBLIC_ID = PUBLIC.format("id")
 _CHOSEN = """
     owner = :owner AND (CAST(:table AS TEXT) IS NULL OR score_table = :table) AND (CAST(:game AS TEXT) IS NULL
         OR score_table = :game OR substr(score_table, 1, length(:game) + 1) = :game || ':')"""
 _BEST_GAMES = """
-    SELECT number, score_table, id, {score} AS score, {assisted} AS assisted, undos, hints, moves, ms, won, over, used
+    SELECT number, score_table, {public_id} AS id, {score} AS score, {assisted} AS assisted, undos, hints, moves, ms,
+        won, over, used
     FROM game WHERE {chosen} AND {ranked} ORDER BY {score} DESC, won DESC, ms, used LIMIT :limit"""
 _STATISTICS = """
     SELECT score_table, COUNT(*) AS games, SUM(won) AS won, SUM(over) AS over,
@@ -33,11 +37,18 @@ _BEFORE_HELP = """
     WHERE number = :number AND event NOT IN ('new', 'pause') AND entry < (
         SELECT MIN(entry) FROM journal WHERE number = :number AND event IN ('undo', 'hint'))"""
 _LEADERBOARD = """
-    SELECT g.number, g.owner, COALESCE(n.value, '') AS name, g.id, g.start, g.edited, g.fair_score, g.best_score,
-        g.undos, g.hints, g.moves, g.ms, g.won, g.entries, g.believed AS verified_entries, :assisted AS assisted
+    SELECT g.number, g.owner, COALESCE(n.value, '') AS name, g.id, {public_id} AS public_id, g.start, g.fair_score,
+        g.best_score, g.undos, g.hints, g.moves, g.ms, g.won, g.entries, g.believed AS verified_entries,
+        :assisted AS assisted
     FROM game g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
-    WHERE g.score_table = :table AND g.believed >= 0 AND {ranked}
+    WHERE g.score_table = :table AND g.believed >= 0 AND edited = 0 AND {dealt} AND {ranked}
     ORDER BY {score} DESC, won DESC, ms, used LIMIT :most"""
+
+
+_ASSIGNED = """
+    SELECT g.owner, g.id, g.won, g.over, g.ms, g.hints, g.undos, g.moves, g.score
+    FROM game g WHERE g.id = :id AND g.owner != '' AND (CAST(:player AS TEXT) IS NULL OR g.owner = :player)
+    ORDER BY g.won, g.over, g.used"""
 
 
 class Table(NamedTuple):
@@ -62,6 +73,25 @@ class BestGame(NamedTuple):
     won: bool
     over: bool
     used: float
+
+
+class AssignedGame(NamedTuple):
+    """What somebody has made of a game that a class was given."""
+
+    owner: str
+    id: str
+    won: bool = False
+    over: bool = False
+    ms: int = 0
+    hints: int = 0
+    undos: int = 0
+    moves: int = 0
+    score: int = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it was solved, won or played to its end."""
+        return self.won or self.over
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +121,8 @@ class LeaderboardEntry:
     owner: str
     name: str  # what its player wants to be called, "" where nothing was said
     id: str
+    public_id: str  # the id, or as long as that is secret the score table
     start: str
-    edited: bool
     fair_score: int
     best_score: int
     undos: int
@@ -123,8 +153,8 @@ class LeaderboardEntry:
             return True
         try:
             opening = games.open_id(self.id)
-            session = Session(opening.id, opening.start, edited=opening.edited)
-            is_its_start = opening.start.to_text() == self.start and opening.edited == self.edited
+            session = Session(opening.id, opening.start)
+            is_its_start = opening.start.to_text() == self.start and not opening.edited
             if not is_its_start or len(self.journal) != self.entries:
                 return False
             session.replay(self.journal)
@@ -177,7 +207,9 @@ class Scores:
         self, table: str | None = None, *, game: str | None = None, assisted: bool = False, limit: int = 10
     ) -> list[BestGame]:
         """Return the best games of a table, a game or all, without help or with, by score or else by the clock."""
-        query = _BEST_GAMES.format(assisted=_ASSISTED, chosen=_CHOSEN, **_ranking(assisted=assisted))
+        query = _BEST_GAMES.format(
+            assisted=_ASSISTED, chosen=_CHOSEN, public_id=_PUBLIC_ID, **_ranking(assisted=assisted)
+        )
         rows = self._rows.read(query, {"table": table, "game": game, "limit": limit})
         return [read_as(BestGame, row, **({} if assisted else self._unaided(row))) for row in rows]
 
@@ -205,12 +237,18 @@ class Scores:
         query = "SELECT DISTINCT id FROM game WHERE owner = :owner AND won = 1 AND id >= :beginning AND id < :after"
         return {row["id"] for row in self._rows.read(query, {"beginning": beginning, "after": after})}
 
-    def leaderboard(self, table: str, *, assisted: bool = False, limit: int = 10) -> list[LeaderboardEntry]:
+    def leaderboard(
+        self, table: str, *, assisted: bool = False, seed_known: bool = True, limit: int = 10
+    ) -> list[LeaderboardEntry]:
         """Return everybody's best game in a table, best first; those without help, or those with.
 
-        What was found false is left out; the rest counts once `is_genuine` has said so and `mark_verified` was told.
+        A game whose seed its player could know (of a day, opened by its id, or with help after the end that told it)
+        ranks apart from those whose seed was secret; one whose start was edited ranks nowhere. What was found false is
+        left out; the rest counts once `is_genuine` has said so and `mark_verified` was told.
         """
-        query = _LEADERBOARD.format(**_ranking(assisted=assisted))
+        was_secret = "dealt = 1" if assisted else "dealt > 0"  # a score without help was there before the first undo
+        dealt = f"NOT {was_secret}" if seed_known else was_secret
+        query = _LEADERBOARD.format(public_id=_PUBLIC_ID, dealt=dealt, **_ranking(assisted=assisted))
         best: dict[str, LeaderboardEntry] = {}
         for row in self._rows.read(query, {"table": table, "most": 20 * limit, "assisted": int(assisted)}):
             if row["owner"] not in best and len(best) < limit:
@@ -229,6 +267,20 @@ class Scores:
             return ()
         query = "SELECT ms, event FROM journal WHERE number = :number ORDER BY entry"
         return tuple(Entry(one["ms"], one["event"]) for one in self._rows.read(query, {"number": row["number"]}))
+
+    def assigned(self, ids: Iterable[str], player: str | None = None) -> list[AssignedGame]:
+        """Return each visitor's best try at each of these games, by default of everybody who has a name or has tried.
+
+        What somebody has not begun is there too, with nothing done.
+        """
+        query = "SELECT owner FROM setting WHERE name = 'name' AND owner != '' AND value != ''"
+        owners = {player: None} if player else {row["owner"]: None for row in self._rows.read(query)}
+        ids, best = list(ids), dict[tuple[str, str], AssignedGame]()
+        for id_ in ids:
+            for row in self._rows.read(_ASSIGNED, {"id": id_, "player": player}):
+                best[row["owner"], id_] = read_as(AssignedGame, row)
+                owners[row["owner"]] = None
+        return [best.get((owner, id_)) or AssignedGame(owner, id_) for owner in owners for id_ in ids]
 
     def mark_verified(self, entry: LeaderboardEntry, *, is_genuine: bool) -> None:
         """Remember whether a claim holds."""

@@ -14,6 +14,7 @@ stored one, so that two processes on one game never tear it.
 
 import contextlib
 import os
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ from tessella.play.database import (
     read_as,
     set_aside,
 )
-from tessella.play.scores import Scores
+from tessella.play.scores import PUBLIC, Scores
 from tessella.play.session import Entry, Session, age, clock, save_text
 
 FILE = "tessella.sqlite3"
@@ -98,17 +99,44 @@ class GameRow:
     before: int | None = None  # the row of the game that New game left for this one
     after: int | None = None  # the row of the game that it was left for, until a move is played here
     left: "GameRow | None" = None  # the game that New game left for this one, until both are stored
+    dealt: int = 0  # 1 where a server keeps the seed secret until the end, 2 once such a game is played on after it
 
     @property
     def is_done(self) -> bool:
         """Whether the game has come to a good end, so that who asks for one like it wants another."""
         return self.session.position.is_over() and self.session.position.is_won()
 
+    @property
+    def is_secret(self) -> bool:
+        """Whether the server alone knows the seed, and so the id: until the end of the game is stored."""
+        is_stored = self.saved == len(self.session.journal)
+        return self.dealt == 1 and not (is_stored and self.session.position.is_over())
+
+    @property
+    def public_id(self) -> str:
+        """The id, or as long as that is secret its score table."""
+        return self.table if self.is_secret else self.session.id
+
+    @property
+    def handle(self) -> str:
+        """What clients call the game: its id, or for one that was dealt what opens it for its player alone."""
+        return f"{ids.split(self.table)[0]}:game={self.number}" if self.dealt else self.session.id
+
     @classmethod
     def fresh(cls, opening: ids.Opening[games.Position], left: "GameRow | None" = None) -> "GameRow":
         """Return a game that begins, not yet stored, in place of the one that is left."""
         session = Session(opening.id, opening.start, edited=opening.edited)
-        return cls(session, opening.slot, opening.table, opening.again, left=left)
+        return cls(session, opening.slot, opening.table, opening.again, left=left, dealt=int(opening.dealt))
+
+
+def number_of(handle: str) -> int:
+    """Return the row that the handle of a game names, 0 for an id.
+
+    >>> number_of("2048:game=17"), number_of("2048:classic#42")
+    (17, 0)
+    """
+    match = re.fullmatch(r"\w+:game=([0-9]{1,15})", handle, re.ASCII)
+    return int(match[1]) if match else 0
 
 
 class Store:
@@ -222,13 +250,18 @@ class Store:
         try:
             return self._load(number)
         except ValueError as error:
-            self._tell_unreadable(number, slot, error)
+            self._tell_unreadable(number, "slot", error)
             return None
 
-    def _tell_unreadable(self, number: int, slot: str, error: Exception) -> None:
+    def _public(self, column: str, number: int) -> str:
+        """Return a column of a game that may be told, "" where there is no such game."""
+        rows = self._rows.read(_BY_NUMBER.format(f"{PUBLIC.format(column)} AS told"), {"number": number})
+        return rows[0]["told"] if rows else ""
+
+    def _tell_unreadable(self, number: int, column: str, error: Exception) -> None:
         self._unreadable.add(number)
         said = _("cannot read the game in {slot}; it was left as it is, and a new one was started ({why})")
-        if (notice := said.format(slot=slot, why=error)) not in self.notices:
+        if (notice := said.format(slot=self._public(column, number), why=error)) not in self.notices:
             self.notices.append(notice)
 
     def standing(self, slot: str) -> tuple[int, int] | None:
@@ -241,15 +274,19 @@ class Store:
         try:
             return self._load(number)
         except ValueError as error:
-            known = self._rows.read(_BY_NUMBER.format("id"), {"number": number})
-            id = known[0]["id"] if known else ""
+            if not (id := self._public("id", number)):
+                raise StoreError(
+                    _("expected a game of your own, got number {text}"),
+                    text=number,
+                    hint=_("the link to a game opens it for others only when it has ended"),
+                ) from None
             hint = _("{command} writes it as it is").format(command=f"tessella export {id}")
             raise StoreError(_("cannot read the game {id} ({why})"), id=id, why=error, hint=hint) from None
 
     def _load(self, number: int) -> "GameRow":
         """Return a stored game; raise StoreError, or what its texts raise, where it cannot be read."""
         with self._db.snapshot():  # another process may be playing it
-            columns = "slot, score_table, again, id, start, edited, before, after, entries, position, fair_score"
+            columns = "slot, score_table, again, id, start, edited, before, after, entries, position, fair_score, dealt"
             found = self._rows.read(_BY_NUMBER.format(f"{columns}, best_score"), {"number": number})
             rows = self._rows.read(_JOURNAL, {"number": number})
         damaged = StoreError(_("the saved game in row {number} is incomplete").format(number=number))
@@ -266,7 +303,8 @@ class Store:
         if session.position.to_text() != game["position"]:  # read here, so that what cannot be read is found here
             raise damaged
         return GameRow(
-            session, game["slot"], game["score_table"], game["again"], number, len(rows), game["before"], game["after"]
+            *(session, game["slot"], game["score_table"], game["again"], number, len(rows)),
+            *(game["before"], game["after"], None, game["dealt"]),
         )
 
     def _point(self, slot: str, number: int) -> None:
@@ -305,7 +343,7 @@ class Store:
                 game.number, game.saved = number, len(game.session.journal)
 
     def _write(self, row: "GameRow", before: int | None) -> int:
-        standing = _standing(row.session) | {"after": row.after, "used": time.time()}
+        standing = _standing(row.session) | {"after": row.after, "used": time.time(), "dealt": row.dealt}
         if row.number or row.left is None or row.left.slot != row.slot:
             self._check(row)
         if row.number:
@@ -380,7 +418,7 @@ class Store:
             try:
                 self._load(row["number"])
             except ValueError as error:
-                self._tell_unreadable(row["number"], id, error)
+                self._tell_unreadable(row["number"], "id", error)
             else:
                 return int(row["number"])
         return None
@@ -436,6 +474,20 @@ class Store:
         rows = self._rows.read("SELECT value FROM setting WHERE owner = :owner AND name = :name", {"name": name})
         return rows[0]["value"] if rows else default
 
+    def kept(self, name: str, value: str) -> str:
+        """Return a setting that never changes: the value of whichever process came first."""
+        with contextlib.suppress(StoreError), self._db.transaction():
+            self._db.execute(
+                "INSERT INTO setting (owner, name, value) VALUES (?, ?, ?) ON CONFLICT (owner, name) DO NOTHING",
+                (self.owner, name, value),
+            )
+        return self.setting(name) or value
+
+    def owners(self, before: float) -> frozenset[str]:
+        """Return everybody who had a game before an instant, in seconds since 1970."""
+        rows = self._rows.read("SELECT DISTINCT owner FROM game WHERE started < :before", {"before": before})
+        return frozenset(row["owner"] for row in rows)
+
     def choose(self, name: str, value: str) -> None:
         """Remember what the player has chosen."""
         with contextlib.suppress(StoreError), self._db.transaction():
@@ -448,11 +500,11 @@ class Store:
 
 _BY_NUMBER = "SELECT {} FROM game WHERE number = :number AND owner = :owner"
 _JOURNAL = "SELECT ms, event, position FROM journal WHERE number = :number ORDER BY entry"
-_IN_PROGRESS = """
-    SELECT g.number, g.id, g.score, g.ms, g.moves, COALESCE(s.used, g.used) AS used, g.position
+_IN_PROGRESS = f"""
+    SELECT g.number, {PUBLIC.format("id")} AS id, g.score, g.ms, g.moves, COALESCE(s.used, g.used) AS used, g.position
     FROM game g LEFT JOIN slot s ON s.owner = g.owner AND s.slot = g.slot AND s.number = g.number
-    WHERE g.owner = :owner AND g.over = 0 {}
-    ORDER BY COALESCE(s.used, g.used) DESC, g.number DESC"""
+    WHERE g.owner = :owner AND g.over = 0 {{}}
+    ORDER BY COALESCE(s.used, g.used) DESC, g.number DESC"""  # noqa: S608 - our own names
 STANDING = "SELECT s.number, g.entries FROM slot s JOIN game g USING (number) WHERE s.owner = :owner AND s.slot = :slot"
 
 

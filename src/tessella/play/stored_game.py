@@ -117,7 +117,7 @@ class StoredGame:
         if is_another and replaces and not row.session.position.is_over():
             game.new(opening)
             if row.session.step:
-                store.notices.append(_kept(row.session.id))
+                store.notices.append(_kept(row.public_id))
         elif new or (is_another and row.session.position.is_over()) or (opening.drawn and row.is_done):
             game.new(opening)
         elif is_another:
@@ -139,6 +139,16 @@ class StoredGame:
     def number(self) -> int:
         """The row of the game in the store, 0 until it has one."""
         return self._row.number
+
+    @property
+    def handle(self) -> str:
+        """What clients call the game: its id, or what says nothing of the seed of one that was dealt."""
+        return self._row.handle
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether a server keeps the seed, and so the id, secret until the game ends."""
+        return self._row.is_secret
 
     @property
     def slot(self) -> str:
@@ -222,7 +232,7 @@ class StoredGame:
     def undo(self) -> None:
         """Take back the last move; at the start of a game that New game brought, the New game."""
         if self.session.can_undo or not self._follows_another:
-            self.session.undo()
+            self._take_back()
             self._save()
         elif self._row.left:  # the file takes nothing, so the row before is still at hand
             self._row = self._row.left
@@ -252,8 +262,14 @@ class StoredGame:
     def back_to(self, step: int) -> None:
         """Take back until `step` moves lead to the position, each an undo, and store it all at once."""
         while self.session.step > max(step, 0):
-            self.session.undo()
+            self._take_back()
         self._save()
+
+    def _take_back(self) -> None:
+        was_secret = self.is_secret
+        self.session.undo()
+        if self._row.dealt and not was_secret:
+            self._row.dealt = 2  # what is played from here on is played with the seed known
 
     def new(self, what: str | ids.Opening[Position] | None = None) -> None:
         """Leave the game for a new one of its kind or for what an id names; `undo` comes back."""

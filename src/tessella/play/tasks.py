@@ -62,10 +62,10 @@ class Task(Generic[Value]):
         return self._values[0]
 
 
-def open_task(text: str, *, timeout: float | None = None) -> Task[ids.Opening[Position]]:
+def open_task(text: str, *, timeout: float | None = None, seed: int | None = None) -> Task[ids.Opening[Position]]:
     """Return the task of opening an id; one that takes seconds is made in a child process, which `cancel` ends.
 
-    With a `timeout` in seconds PuzzleError says that it took too long.
+    With a `timeout` in seconds PuzzleError says that it took too long; `seed` is for an id that leaves it open.
 
     >>> task = open_task("2048:classic#42")
     >>> task.run()
@@ -73,7 +73,7 @@ def open_task(text: str, *, timeout: float | None = None) -> Task[ids.Opening[Po
     '2048:classic#42'
     """
     if not games.takes_long(text):
-        return Task("open", lambda: games.open_id(text))
+        return Task("open", lambda: games.open_id(text, seed=seed))
     from tessella.play.puzzle_maker import PuzzleMaker  # noqa: PLC0415 - the door to the process that works
 
     maker = PuzzleMaker()
@@ -84,7 +84,7 @@ def open_task(text: str, *, timeout: float | None = None) -> Task[ids.Opening[Po
         alarm.start()
         try:
             with maker:
-                return maker.open_id(text)
+                return maker.open_id(text, seed)
         except StoppedError:
             raise PuzzleError(_("generating this puzzle would take too long: {text}"), text=text) from None
         finally:

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import re
-import secrets
 from functools import lru_cache
 
 from tessella import ids
@@ -93,8 +92,8 @@ def _found(recipe: Recipe, seed: int, k: int) -> Board:
     return bulk.find(wanted, seed, k)
 
 
-def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
-    """Return the puzzle that an id names, with a seed and a date filled in where it leaves them open.
+def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None) -> ids.Opening[Board]:
+    """Return the puzzle that an id names; where it leaves seed and date open, with these, by default drawn and today.
 
     >>> open_id("sudoku:180/minimal#42.7").id
     'sudoku:minimal/180#42.7'
@@ -121,8 +120,8 @@ def open_id(text: str, *, today: dt.date | None = None) -> ids.Opening[Board]:
         return _open_drill(*found)
     named, hash_sign, number = rest.partition("#")
     seed_text, dot, k_text = number.partition(".")
-    # Nine digits are enough to be lucky with, and short enough to tell a friend.
-    seed = ids.parse_seed(seed_text) if hash_sign else secrets.randbelow(10**9)
+    if hash_sign or seed is None:
+        seed = ids.parse_seed(seed_text) if hash_sign else ids.random_seed()
     k = ids.parse_seed(k_text) if dot else 0
     whole = None
     if lesson := practice.turned(named):

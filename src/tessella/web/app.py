@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tessella import i18n
 from tessella.errors import quote
 from tessella.i18n import _
-from tessella.web.access import Access
+from tessella.web.access import Access, address_of
 from tessella.web.hub import TOO_MANY_REQUESTS, Connection, Hub
 from tessella.web.labels import STATIC, labels, stylesheet
 from tessella.web.player_games import preferences
@@ -95,6 +95,7 @@ class Assets:
 
 
 MAX_CONNECTIONS = 1000  # connections at a time
+MAX_AT_ADDRESS = 400  # connections of one address at a time
 MAX_TABS = 20  # connections of one player at a time
 NOT_LET_IN = 4401  # the code that closes the WebSocket of a device without a cookie
 SECURITY_HEADERS = {
@@ -153,11 +154,12 @@ class Site(NamedTuple):
                 chosen = await self._preferences(owner, lang)
                 lang, theme = chosen.lang, chosen.theme
             response = self.assets.index(lang, theme).response(request, "private, no-cache")
-        if owner is None:
-            secret = await self.hub.store_thread.run(access.new_secret)
+        known = owner is not None
+        cookie = access.renewed_cookie(request) if known else await self.hub.store_thread.run(access.new_cookie)
+        if cookie:
             is_secure = request.url.scheme == "https"
             response.set_cookie(
-                access.cookie, secret, max_age=ONE_YEAR, path="/", httponly=True, samesite="lax", secure=is_secure
+                access.cookie, cookie, max_age=ONE_YEAR, path="/", httponly=True, samesite="lax", secure=is_secure
             )
         return response
 
@@ -183,14 +185,16 @@ class Site(NamedTuple):
             if owner is None:
                 await socket.close(NOT_LET_IN, _("Open this page with the address that the server printed."))
                 return
-            is_full = hub.connections.total() >= MAX_CONNECTIONS or hub.connections[owner] >= MAX_TABS
-            if is_full or not access.may_visit(socket):
+            at_address = hub.addresses[address_of(socket)]
+            is_full = hub.connections.total() >= MAX_CONNECTIONS or at_address >= MAX_AT_ADDRESS
+            if is_full or hub.connections[owner] >= MAX_TABS or not access.may_visit(socket):
                 await socket.close(TOO_MANY_REQUESTS, _("Too many connections."))
                 return
         lang = (await self._preferences(owner, lang)).lang
         typed = socket.query_params.get("g", "2048")[:MAX_TEXT]
+        connection = Connection(hub, socket, owner, lang)
         with contextlib.suppress(WebSocketDisconnect):
-            await Connection(hub, socket, owner, lang).serve(typed, is_back="back" in socket.query_params)
+            await connection.serve(typed, is_back="back" in socket.query_params)
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # the other side has closed it already
             await socket.close()
 

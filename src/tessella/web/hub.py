@@ -5,9 +5,9 @@ import contextlib
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Container, Coroutine
+from collections.abc import AsyncIterator, Callable, Container, Coroutine, Iterable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -15,18 +15,20 @@ from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tessella import i18n
-from tessella.errors import TessellaError
+from tessella.errors import StoppedError, TessellaError
+from tessella.games import Position
 from tessella.i18n import _
+from tessella.ids import Opening
 from tessella.play.store import Store
 from tessella.play.tasks import Task
 from tessella.play.warm_up import warm_up
-from tessella.web.access import TokenBucket
+from tessella.web.access import Person, RateLimit, TokenBucket, address_of
 from tessella.web.live_game import LiveGame
 from tessella.web.player_games import PlayerGames, Reply, Slow, Steps, advance, attempt
 from tessella.web.protocol import PING, Answer, Settings
-from tessella.web.workers import StoreThread, WorkerPool
+from tessella.web.workers import FairPool, StoreThread
 
-SLOW_THREADS = 2  # threads for hints of Sudoku and puzzles that are made
+SLOW_THREADS = 3  # threads for hints of Sudoku and puzzles that are made
 SEND_TIMEOUT = 20.0  # seconds that a slow reader may take for one message
 POLL_INTERVAL = 1.0  # seconds between two looks at whether another process has moved
 CLOSE_DELAY = 10.0  # seconds after which a game that nobody is shown is closed, if it is stored
@@ -39,24 +41,28 @@ class Connection:
 
     def __init__(self, hub: "Hub", socket: WebSocket, owner: str, lang: str) -> None:
         self.owner = owner
+        # The tabs of who runs the server are not in each other's way.
+        self.person = Person(owner or str(id(self)), address_of(socket))
         self.game: LiveGame | None = None
         self._hub = hub
         self._lang = lang
         self._socket = socket
         self._sending = asyncio.Lock()
-        self._requests = TokenBucket(60, 30)
-        self._slow_requests = TokenBucket(10, 2)
         self._refusals = TokenBucket(MAX_REFUSALS, 0)
         self._is_outdated = False
         self._pushing: asyncio.Task[None] | None = None
+        self._slow_part: asyncio.Task[object] | None = None
+        self._is_gone = False
 
     async def serve(self, typed: str, *, is_back: bool = False) -> None:
         """Show the game of an id or position, and answer until the connection ends."""
         hub = self._hub
         hub.connections[self.owner] += 1
+        hub.addresses[self.person.address] += 1
         try:
             async with asyncio.TaskGroup() as tasks:
-                await self._hear(tasks, tasks.create_task(self._greet(typed, is_back=is_back)))
+                requests: asyncio.Queue[Message | None] = asyncio.Queue()
+                await self._hear(requests, tasks.create_task(self._answer_all(requests, typed, is_back=is_back)))
         except* WebSocketDisconnect:
             pass
         finally:
@@ -64,26 +70,38 @@ class Connection:
                 self._pushing.cancel()
             hub.remove(self)
 
-    async def _hear(self, tasks: asyncio.TaskGroup, answering: asyncio.Task[None]) -> None:
-        """Answer one request after the other; whether the server is there, also while something slow is answered."""
+    async def _hear(self, requests: "asyncio.Queue[Message | None]", answering: asyncio.Task[None]) -> None:
+        """Take requests as they come; answer at once whether the server is there, and stop slow work for who leaves."""
         while (message := await self._socket.receive())["type"] == "websocket.receive":
-            if message.get("text") == PING and self._requests.take():
+            is_allowed = self._hub.requests.take(self.person)
+            if message.get("text") == PING and is_allowed:
                 await self._send_text(PING)
-                continue
-            await answering
+            elif is_allowed or self._refusals.take():
+                requests.put_nowait(message if is_allowed else None)
+            else:
+                answering.cancel()
+                with i18n.speaking(self._lang):
+                    await self._socket.close(TOO_MANY_REQUESTS, _("Too many requests."))
+                break
+        self._is_gone = True
+        if self._slow_part:
+            self._slow_part.cancel()
+        requests.put_nowait({"type": "websocket.disconnect"})
+
+    async def _answer_all(self, requests: "asyncio.Queue[Message | None]", typed: str, *, is_back: bool) -> None:
+        """Answer one request after the other, those that were sent before the end included; None is too many."""
+        await self._greet(typed, is_back=is_back)
+        while (message := await requests.get()) is None or message["type"] == "websocket.receive":
             with i18n.speaking(self._lang):
-                if self._requests.take():
-                    answering = tasks.create_task(self._answer(message))
-                elif self._refusals.take():
+                if message is None:
                     await self._fail(_("Too many requests; wait a moment."))
                 else:
-                    await self._socket.close(TOO_MANY_REQUESTS, _("Too many requests."))
-                    return
+                    await self._answer(message)
 
     async def _greet(self, typed: str, *, is_back: bool) -> None:
         hub = self._hub
         with i18n.speaking(self._lang):
-            steps = hub.games_of(self.owner).greet(typed, is_back=is_back, multi_user=hub.multi_user)
+            steps = hub.games_of(self.owner).greet(typed, is_back=is_back)
             reply = await self._finish(steps)
             await hub.show(self, reply.game)
             if reply.is_news:
@@ -108,8 +126,8 @@ class Connection:
         if reply.is_news:
             hub.broadcast(reply.game, game, but=self)
         if reply.task:
-            hub.background.submit(self.owner, reply.game, reply.task)
-        hub.background.watch(self.owner, reply.game)
+            hub.background.submit(self.person, reply.game, reply.task)
+        hub.background.watch(self.person, reply.game)
         if isinstance(reply.answer.result, Settings):
             self._lang = reply.answer.result.preferences.lang
         await self._send(reply.answer)
@@ -120,10 +138,21 @@ class Connection:
         step = await hub.store_thread.run(partial(advance, steps), _redo)
         while not isinstance(step, Reply):
             result: object = TessellaError(_("Too many requests; wait a moment."))
-            if self._slow_requests.take():
-                result = await hub.slow_pool.run(partial(attempt, step))
+            if hub.slow_requests.take(self.person):
+                result = await self._attempt(step)
             step = await hub.store_thread.run(partial(advance, steps, result), _redo)
         return step
+
+    async def _attempt(self, slow: Slow) -> object:
+        """Return what a slow part comes to, or an error; where the other side is gone, it is stopped."""
+        self._slow_part = asyncio.create_task(self._hub.slow_pool.run_for(self.person, partial(attempt, slow)))
+        if self._is_gone:
+            self._slow_part.cancel()
+        try:
+            await asyncio.wait({self._slow_part})
+        finally:
+            self._slow_part.cancel()
+        return StoppedError("gone") if self._slow_part.cancelled() else self._slow_part.result()
 
     def push(self) -> None:
         """Send the state when there is a moment; what comes between is left out."""
@@ -181,10 +210,11 @@ class BackgroundTasks:
         self._store_thread = store_thread
         self._shown = shown
         self._broadcast = broadcast
-        self._advisor = WorkerPool("advisor", 1)  # one process computes behind it
-        self._reviewer = WorkerPool("reviewer", 1)
-        self._turns: WeakValueDictionary[tuple[str, WorkerPool], asyncio.Lock] = WeakValueDictionary()
+        self._advisor = FairPool("advisor", 1)  # one process computes behind it
+        self._reviewer = FairPool("reviewer", 1)
+        self._turns: WeakValueDictionary[tuple[str, FairPool], asyncio.Lock] = WeakValueDictionary()
         self._waiting: dict[tuple[str, str], tuple[LiveGame, Task[Any]]] = {}  # by player and kind
+        self._reviews: dict[LiveGame, asyncio.Task[None]] = {}  # those that are computed or wait for that
         self._watched: set[LiveGame] = set()
         self._running: set[asyncio.Task[None]] = set()
 
@@ -199,27 +229,32 @@ class BackgroundTasks:
         for running in self._running:
             running.cancel()
 
-    def submit(self, owner: str, game: LiveGame, task: Task[Any]) -> None:
+    def submit(self, person: Person, game: LiveGame, task: Task[Any]) -> None:
         """Compute something for a player."""
-        if replaced := self._waiting.get((owner, task.kind)):
+        if replaced := self._waiting.get((person.owner, task.kind)):
             replaced[1].fail(TessellaError(_("Too many requests; wait a moment.")))
             self.start(self._complete(*replaced))
-        self._waiting[owner, task.kind] = game, task
-        self.start(self._compute_newest(owner, game, task))
+        self._waiting[person.owner, task.kind] = game, task
+        self.start(self._compute_newest(person, game, task))
 
-    def watch(self, owner: str, game: LiveGame) -> None:
+    def leave(self, game: LiveGame) -> None:
+        """Stop the review of a game that nobody is shown any more; a hint is soon done, in a process of everybody's."""
+        if review := self._reviews.get(game):
+            review.cancel()
+
+    def watch(self, person: Person, game: LiveGame) -> None:
         """Let the AI play in a game where it is watched, as long as the game is shown."""
         if game.coach.is_watched and game not in self._watched:
             self._watched.add(game)
-            self.start(self._play_on(owner, game))
+            self.start(self._play_on(person, game))
 
-    async def _compute_newest(self, owner: str, game: LiveGame, task: Task[Any]) -> None:
-        async with self._turn(owner, task):
-            if self._waiting.get((owner, task.kind)) == (game, task):  # else it was replaced
-                del self._waiting[owner, task.kind]
-                await self._compute(game, task)
+    async def _compute_newest(self, person: Person, game: LiveGame, task: Task[Any]) -> None:
+        async with self._turn(person.owner, task):
+            if self._waiting.get((person.owner, task.kind)) == (game, task):  # else it was replaced
+                del self._waiting[person.owner, task.kind]
+                await self._compute(person, game, task)
 
-    async def _play_on(self, owner: str, game: LiveGame) -> None:
+    async def _play_on(self, person: Person, game: LiveGame) -> None:
         due = time.monotonic()
         try:
             while (watching := game.coach.watching) and game.coach.is_watched and game in self._shown:
@@ -227,32 +262,37 @@ class BackgroundTasks:
                 task = await self._store_thread.run(game.coach.next_move)
                 if task is None:
                     break
-                async with self._turn(owner, task):
-                    await self._compute(game, task)
+                async with self._turn(person.owner, task):
+                    await self._compute(person, game, task)
                 await asyncio.sleep(due - time.monotonic())
         finally:
             self._watched.discard(game)
             if game.coach.watching and game not in self._shown:
                 game.coach.watching.pause()
 
-    def _pool(self, task: Task[Any]) -> WorkerPool:
+    def _pool(self, task: Task[Any]) -> FairPool:
         return self._reviewer if task.kind == "review" else self._advisor
 
     def _turn(self, owner: str, task: Task[Any]) -> asyncio.Lock:
         """Return what lets a player take one place in the queue of a pool."""
         return self._turns.setdefault((owner, self._pool(task)), asyncio.Lock())
 
-    async def _compute(self, game: LiveGame, task: Task[Any]) -> None:
+    async def _compute(self, person: Person, game: LiveGame, task: Task[Any]) -> None:
         def run() -> None:
             if game in self._shown:
                 task.run()
             else:  # its player has left, and everybody else would wait for it
                 task.cancel()
 
-        try:
-            await self._pool(task).run(run)
-        except Exception as error:  # noqa: BLE001 - the player sees a sentence, the log the rest
-            task.fail(_logged(error))
+        computing = asyncio.create_task(self._pool(task).run_for(person, run))
+        if task.kind == "review":
+            self._reviews[game] = computing
+            computing.add_done_callback(lambda _done: self._reviews.pop(game, None))
+        await asyncio.wait({computing})
+        if computing.cancelled():
+            task.cancel()
+        elif error := computing.exception():
+            task.fail(_logged(cast("Exception", error)))  # the player sees a sentence, the log the rest
         await self._complete(game, task)
 
     async def _complete(self, game: LiveGame, task: Task[Any]) -> None:
@@ -271,20 +311,24 @@ class BackgroundTasks:
 class Hub:
     """The open connections of a server, the games that they show, and the threads behind them."""
 
-    def __init__(self, store: Store, *, multi_user: bool) -> None:
+    def __init__(self, store: Store, *, multi_user: bool, assigned: Iterable[Opening[Position]] = ()) -> None:
         self.store = store
+        self.assigned = {opening.id: opening for opening in assigned}
         self.multi_user = multi_user
         self.store_thread = StoreThread(store)
         self._shown: dict[LiveGame, set[Connection]] = {}
         self.background = BackgroundTasks(self.store_thread, self._shown, self.broadcast)
-        self.slow_pool = WorkerPool("slow", SLOW_THREADS)
+        self.slow_pool = FairPool("slow", SLOW_THREADS)
+        self.requests, self.slow_requests = RateLimit(60, 30), RateLimit(10, 2)  # of a person; bursts, and a second
         self._games: dict[str, PlayerGames] = {}
-        self.connections: Counter[str] = Counter()  # how many connections each player has
+        self.connections: Counter[str] = Counter()  # how many connections each player has, and each address
+        self.addresses: Counter[str] = Counter()
 
     def games_of(self, owner: str) -> PlayerGames:
         """Return the games of a player."""
         if owner not in self._games:
-            self._games[owner] = PlayerGames(self.store.of(owner))
+            own = self.store.of(owner)
+            self._games[owner] = PlayerGames(own, multi_user=self.multi_user, assigned=self.assigned)
         return self._games[owner]
 
     async def show(self, connection: Connection, game: LiveGame) -> None:
@@ -299,6 +343,7 @@ class Hub:
         """Count a connection out, and close its game unless somebody else is shown it."""
         owner, game = connection.owner, connection.game
         self.connections[owner] -= 1
+        self.addresses[connection.person.address] -= 1
         if game is not None:
             self._forget(connection, game)
             # On its own: the connection is gone, and what served it may end at any moment.
@@ -315,6 +360,7 @@ class Hub:
         self._shown[game].discard(connection)
         if not self._shown[game]:
             del self._shown[game]
+            self.background.leave(game)
 
     async def _close(self, owner: str, game: LiveGame) -> None:
         """Close a game unless somebody is shown it, by now or still."""
@@ -347,7 +393,7 @@ class Hub:
                     # On a multi-user server nobody else moves in a player's game.
                     elif (game.stored.is_unsaved or not self.multi_user) and await self.store_thread.run(game.refresh):
                         self.broadcast(game)
-            self.connections = +self.connections
+            self.connections, self.addresses = +self.connections, +self.addresses
             self._games = {
                 owner: games for owner, games in self._games.items() if games.live or owner in self.connections
             }

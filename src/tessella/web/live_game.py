@@ -15,6 +15,8 @@ from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
 from tessella.web.protocol import FormField, Frame, State
 
+MAX_REVIEWED = 8  # places that a review names
+
 
 class LiveGame(ABC):
     """A game that is shown: what can be seen of it, and what the last event did.
@@ -45,8 +47,13 @@ class LiveGame(ABC):
 
     @property
     def id(self) -> str:
-        """The id of the game now."""
+        """The id of the game now; clients know it by its handle."""
         return self.stored.session.id
+
+    @property
+    def handle(self) -> str:
+        """What clients call the game."""
+        return self.stored.handle
 
     @property
     def position(self) -> Any:
@@ -74,7 +81,8 @@ class LiveGame(ABC):
         stored, session, outcome = self.stored, self.stored.session, self.coach.outcome()
         self._notices += stored.take_notices()
         return self.state_type(
-            id=session.id,
+            id=stored.handle,
+            shared_id="" if stored.is_secret else session.id,
             at=self.at,
             step=session.step,
             score=session.position.score,
@@ -124,6 +132,10 @@ class LiveGame(ABC):
 
     def mistakes_at_once(self) -> Task[Any] | None:
         """Look for mistakes where the player wants to see them at once; return the task of it if it takes time."""
+        return None
+
+    def review_at_end(self) -> Task[Any] | None:
+        """Return the task of the review that comes by itself with the end of a game; None for none."""
         return None
 
     def tell_at_once(self, answer: object) -> None:

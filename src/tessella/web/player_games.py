@@ -1,6 +1,7 @@
 """Games of one player: those that are shown, one for each slot, and the answers to requests."""
 
-from collections.abc import Callable, Generator
+import secrets
+from collections.abc import Callable, Generator, Mapping
 from itertools import starmap
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -13,13 +14,13 @@ from tessella.i18n import N_, _, half_width, joined, sentence
 from tessella.palette import THEMES
 from tessella.play import progress
 from tessella.play.coach import preferences as sudoku_preferences
-from tessella.play.store import Store
+from tessella.play.store import Store, number_of
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import OPEN_TIMEOUT, Task, open_task
 from tessella.sudoku.tutor import practice
 from tessella.web import protocol
 from tessella.web.labels import labels, theme_names
-from tessella.web.live_game import LIVE_GAMES, LiveGame, live_game, moved_elsewhere
+from tessella.web.live_game import LIVE_GAMES, MAX_REVIEWED, LiveGame, live_game, moved_elsewhere
 from tessella.web.presenters import tables
 from tessella.web.protocol import Answer, Request
 
@@ -75,8 +76,12 @@ class PlayerGames:
     (1, 'Left; new 2 in row 1, column 4; score 0')
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(
+        self, store: Store, *, multi_user: bool = False, assigned: Mapping[str, ids.Opening[Position]] | None = None
+    ) -> None:
         self.store = store
+        self.assigned = assigned or {}  # the games that a class is given, by id, made once for all
+        self.multi_user = multi_user  # whether visitors compete, so that the seeds that are drawn are secret
         self.live: dict[str, LiveGame] = {}  # the games that are shown, by slot
 
     def open(self, typed: str) -> LiveGame:
@@ -87,7 +92,7 @@ class PlayerGames:
         """Return the same, made by whoever runs what is yielded; what names no game is tried as one of `name` first."""
         if found := self.find(typed, is_back=is_back):
             return found
-        opening = yield lambda: make(games.find_id(typed, name))
+        opening = yield lambda: self.deal(games.find_id(typed, name))
         return self.find(typed, is_back=is_back) or self.begin(opening, is_back=is_back)
 
     def find(self, typed: str, *, is_back: bool = False) -> LiveGame | None:
@@ -95,8 +100,10 @@ class PlayerGames:
         text = half_width(typed)
         # A game that is shown is not asked of the store, which may be out of reach just now.
         for game in sorted(self.live.values(), key=lambda game: -game.last_used):
-            if text in (games.name_of(game.id), game.id):
+            if text in (games.name_of(game.id), game.id, game.handle):
                 return game
+        if number := number_of(text):
+            return self.go_on_with(number, is_back=is_back)
         if games.name_of(text) not in games.GAMES:
             return None
         if is_back:
@@ -105,10 +112,28 @@ class PlayerGames:
             stored = StoredGame.resume(self.store, text, playing=self._playing)
         return self._adopt(stored) if stored else None
 
-    def go_on_with(self, number: int) -> LiveGame:
-        """Return the game of a row of the store; raise StoreError where it cannot be read."""
-        shown = (game for game in self.live.values() if game.stored.number == number)
-        return next(shown, None) or self._adopt(StoredGame.continued(self.store, number, playing=self._playing))
+    def deal(self, text: str) -> ids.Opening[Position]:
+        """Return what an id stands for; among several visitors, a seed that it leaves open is secret.
+
+        Such a seed has the full width of 64 bits: one of nine digits is found by trying all against the first tiles.
+        """
+        if text in self.assigned:
+            return self.assigned[text]
+        if not self.multi_user:
+            return make(text)
+        opening = make(text, secrets.randbits(64))
+        return opening._replace(dealt=opening.drawn)
+
+    def go_on_with(self, number: int, *, is_back: bool = False) -> LiveGame:
+        """Return the game of a row of the store, or with `is_back` the one that lies in its slot by now.
+
+        Raises StoreError where it cannot be read.
+        """
+        if shown := next((game for game in self.live.values() if game.stored.number == number), None):
+            return shown
+        if is_back and (row := self.store.in_slot(slot := self.store.load(number).slot)):
+            return self.live.get(slot) or self._adopt(StoredGame(self.store, row))
+        return self._adopt(StoredGame.continued(self.store, number, playing=self._playing))
 
     @property
     def _playing(self) -> list[StoredGame]:
@@ -143,14 +168,14 @@ class PlayerGames:
         if not game.stored.is_unsaved and self.live.get(game.slot) is game:
             del self.live[game.slot]
 
-    def greet(self, typed: str, *, is_back: bool, multi_user: bool) -> Steps:
+    def greet(self, typed: str, *, is_back: bool) -> Steps:
         """Return the first message to a client, on the game that it asks for or else the one played last."""
         failure, shown = TessellaError(""), {game: game.id for game in self.live.values()}
         try:
             game = yield from self.go_to(typed, is_back=is_back)
         except TessellaError as error:
             failure, game = error, (yield from self.go_to(""))
-        hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, multi_user)
+        hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, self.multi_user)
         answer = Answer(hello=hello, state=game.state(), error=sentence(failure), hint=failure.hint)
         return Reply(answer, game, is_news=shown.get(game, game.id) != game.id)
 
@@ -196,7 +221,7 @@ class PlayerGames:
 
 def _new(player: PlayerGames, game: LiveGame, request: protocol.New) -> Generator[Slow, Any, LiveGame]:
     asked = _asked_id(request) or game.coach.next_id()
-    opening = (yield lambda: make(asked)) if games.takes_long(asked) else games.open_id(asked)
+    opening = (yield lambda: player.deal(asked)) if games.takes_long(asked) else player.deal(asked)
     if not _is_seen(game, request):
         raise MoveError(moved_elsewhere())
     if isinstance(request.options, protocol.OptionsSudoku):
@@ -242,7 +267,13 @@ def _replay(_player: PlayerGames, game: LiveGame, request: protocol.Replay) -> O
         game.frame(step, moves[step - 1] if step else "", session.position_after(step))
         for step in range(first, min(first + min(request.count, protocol.MAX_FRAMES), last + 1))
     ]
-    return protocol.Frames(game.id, last, frames)
+    return protocol.Frames(game.handle, last, frames)
+
+
+def _get(player: PlayerGames, game: LiveGame, request: protocol.Get) -> Handled:
+    if request.what == "menu":
+        return tables.menu(player.store, player.assigned)
+    return RESULTS[request.what](player.store, game)
 
 
 def _name(player: PlayerGames, _game: LiveGame, request: protocol.SetName) -> None:
@@ -266,12 +297,12 @@ def _settings(player: PlayerGames, _game: LiveGame, request: protocol.ChangeSett
 
 def _play(_player: PlayerGames, game: LiveGame, request: protocol.Play) -> Handled:
     game.play(request.move)
-    return _with_mistakes(game)
+    return game.review_at_end() or _with_mistakes(game)
 
 
 def _follow(_player: PlayerGames, game: LiveGame, _request: protocol.Follow) -> Handled:
     game.follow()
-    return _with_mistakes(game)
+    return game.review_at_end() or _with_mistakes(game)
 
 
 HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {  # what each verb does and tells
@@ -291,11 +322,13 @@ HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {  # what
     "practise": _practise,
     "watch": _watch,
     "step": lambda _player, game, request: game.step_watched(request.speed),
-    "review": lambda _player, game, _request: _coached(game, game.coach.review(most=MAX_REVIEWED), later=True),
+    "review": lambda _player, game, _request: _coached(
+        game, game.coach.review(most=MAX_REVIEWED), later=game.hints_later
+    ),
     "keep_playing": lambda _player, game, _request: game.coach.keep_playing(),
     "pause": lambda _player, game, _request: game.stored.leave(),
     "resume": lambda _player, game, _request: game.coach.resume_clock(),
-    "get": lambda player, game, request: RESULTS[request.what](player.store, game),
+    "get": _get,
     "replay": _replay,
     "name": _name,
     "settings": _settings,
@@ -305,11 +338,9 @@ RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {  # what a `Get` req
     "candidates": lambda _store, game: game.candidates(),
     "share": tables.share,
     "statistics": tables.statistics,
-    "menu": tables.menu,
     "lessons": tables.lessons,
     "scores": tables.scores,
 }
-MAX_REVIEWED = 8  # moves that a review names
 SHOWN = (  # news to others, too
     *(protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review),
     protocol.KeepPlaying,
@@ -329,7 +360,7 @@ def _takes_over(game: LiveGame, request: Request) -> bool:
         return False
     was_running = game.coach.is_watched
     game.coach.take_over()
-    if not was_running or request.again or request.of != game.id or request.at in (None, game.at):
+    if not was_running or request.again or request.of != game.handle or request.at in (None, game.at):
         return False
     game.changed(lambda: _("It is your turn now."))
     return True
@@ -339,7 +370,7 @@ def _was_done(game: LiveGame, request: Request) -> bool:
     """Return whether a request that is sent again has counted; raise MoveError where the game has changed otherwise."""
     if not isinstance(request, protocol.Change) or _is_seen(game, request):
         return False
-    is_here = request.of in (None, game.id)
+    is_here = request.of in (None, game.handle)
     leads_away = isinstance(request, protocol.Undo | protocol.Redo | protocol.New)
     if request.again and leads_away and (not is_here or not game.at):
         return True
@@ -351,7 +382,7 @@ def _was_done(game: LiveGame, request: Request) -> bool:
 
 
 def _is_seen(game: LiveGame, request: protocol.Change) -> bool:
-    return request.of in (None, game.id) and request.at in (None, game.at)
+    return request.of in (None, game.handle) and request.at in (None, game.at)
 
 
 def _with_mistakes(game: LiveGame) -> Generator[Slow, Any, LiveGame]:
@@ -385,9 +416,9 @@ def _coached(game: LiveGame, answer: object, *, later: bool = False) -> Generato
     return None
 
 
-def make(text: str) -> ids.Opening[Position]:
+def make(text: str, seed: int | None = None) -> ids.Opening[Position]:
     """Return what an id stands for; what takes long is made in a process of its own, for `OPEN_TIMEOUT` at most."""
-    task = open_task(text, timeout=OPEN_TIMEOUT)
+    task = open_task(text, timeout=OPEN_TIMEOUT, seed=seed)
     task.run()
     return task.result()
 

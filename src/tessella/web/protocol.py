@@ -147,7 +147,7 @@ class Step(Request):
 
 
 class Review(Request):
-    """Look for the moves of a finished game of 2048 that cost most; they come with a later state."""
+    """Review the game: the moves of 2048 that cost most, with a later state, or the slips of a Sudoku."""
 
 
 class KeepPlaying(Request, tag="keep_playing"):
@@ -219,7 +219,8 @@ def read_request(message: str | bytes | object) -> Request:
 class State(Struct, tag_field="game", kw_only=True):
     """All there is to see of a game of any kind."""
 
-    id: str  # the game's id in full
+    id: str  # what the client calls the game: its id, or for one that a server has dealt a name of the server's
+    shared_id: str  # the id in full, "" as long as the server keeps it secret
     title: str
     at: int  # entries of the journal without pauses, nor hints that come later than their answer
     step: int  # moves that lead from the start to the position
@@ -266,16 +267,27 @@ class Watched(Struct, frozen=True):
     speed: float
 
 
-class ReviewedMove(Struct, frozen=True):
-    """A move that cost something; `rows` is the board before it."""
+class ReviewedMove(Struct, frozen=True, omit_defaults=True):
+    """A move that cost something, with the board before it: `rows`, or `digits` and `marks`."""
 
-    step: int
+    step: int | None  # how many moves lead there, None where these were taken back
     label: str
-    played: str
-    better: str
-    cost: str
+    cost: str  # in points, or the kind of slip
     reason: str
-    rows: Rows
+    played: str = ""
+    better: str = ""
+    rows: Rows = ()
+    digits: tuple[int, ...] = ()
+    marks: tuple[tuple[int, ...], ...] = ()
+    cell: int = -1
+
+
+class Offer(Struct, frozen=True):
+    """What a review offers: to practise a technique, or else a new game of an id."""
+
+    label: str
+    technique: str = ""
+    id: str = ""
 
 
 class ReviewState(Struct, frozen=True):
@@ -284,6 +296,7 @@ class ReviewState(Struct, frozen=True):
     thinking: str = ""
     title: str = ""
     moves: list[ReviewedMove] = []
+    offers: list[Offer] = []
 
 
 class State2048(State, tag="2048"):
@@ -367,6 +380,7 @@ class StateSudoku(State, tag="sudoku"):
     facts: list[tuple[str, str]]  # labels and values of a solved puzzle
     stages: int  # stages of the hint on show
     hint: HintSudoku | None
+    review: ReviewState | None
 
 
 # --- Results and answers --------------------------------------------------------------------------------------------
@@ -434,6 +448,8 @@ class Menu(Struct, frozen=True):
 
     in_progress: list[MenuEntry]
     new: list[MenuEntry]
+    assigned: list[MenuEntry] = []  # what a class is given
+    asks_name: bool = False  # whether the player should say who it is
 
 
 class FieldChoice(Struct, frozen=True):

@@ -4,6 +4,7 @@ Alone (`tessella web`) it serves the player's own games, those of the terminal, 
 `--players` it is a multi-user server: every visitor has separate games behind a cookie that nobody can guess.
 """
 
+import asyncio
 import contextlib
 import ipaddress
 import signal
@@ -11,22 +12,63 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 
 import segno
 import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tessella.errors import StoreError, os_reason, quote
+from tessella.games import Position
 from tessella.i18n import _
+from tessella.ids import Opening
 from tessella.play.store import Store
 from tessella.web.access import Access
 from tessella.web.app import MAX_CONNECTIONS, application
 from tessella.web.hub import Hub
 from tessella.web.protocol import MAX_MESSAGE_BYTES
 
+IDLE_TIMEOUT = 10  # seconds for the head of a request, and between two requests
+HEARTBEAT = 20.0  # seconds between two pings of a WebSocket, and for the answer
+
+
+class _HttpProtocol(H11Protocol):
+    """uvicorn's HTTP, which waits for the whole head of a request no longer than for the next request."""
+
+    _head_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._expect_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what was sent; go on waiting where that is the beginning of a head."""
+        super().data_received(data)
+        is_waiting = self.transport.get_protocol() is self and (self.cycle is None or self.cycle.response_complete)
+        if not is_waiting:
+            self._stop_timer()
+        elif not self._head_timer:
+            self._expect_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._stop_timer()
+        super().connection_lost(exc)
+
+    def _expect_head(self) -> None:
+        self._head_timer = self.loop.call_later(self.timeout_keep_alive, self.transport.close)
+
+    def _stop_timer(self) -> None:
+        if self._head_timer:
+            self._head_timer.cancel()
+            self._head_timer = None
+
 
 class _WebSocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, which tells why it ends one that sends too much.
+    """uvicorn's WebSocket, which tells why it ends one that sends too much, and drops one that answers no ping.
 
     uvicorn closes at once; what is still on its way then makes the system drop the connection, and the reason with it.
     So what comes is thrown away until the other side has read the reason and closes, for `close_timeout` at most.
@@ -38,6 +80,11 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
         """Take what was sent; throw it away where it is refused."""
         if not self._is_refusing:
             super().data_received(data)
+
+    def keepalive_timeout(self) -> None:
+        """Drop the connection, also where what is to be sent is not taken any more."""
+        super().keepalive_timeout()
+        self.transport.abort()
 
     def handle_parser_exception(self) -> None:
         """Say why this is refused."""
@@ -53,20 +100,22 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
 
-def serve(
+def serve(  # noqa: PLR0913 - all that the command offers
     store: Store,
     *,
     host: str = "127.0.0.1",
     port: int = 0,
     players: bool = False,
+    assigned: Sequence[Opening[Position]] = (),
     names: tuple[str, ...] = (),
     lang: str | None = None,
     opens_browser: bool = False,
 ) -> int:
     """Serve until the process is asked to end; return the exit code.
 
-    `players` gives every visitor separate games; `names` are host names, besides this machine's own, that the server is
-    reached by; `lang` is the language of all pages, None where the browser is to say.
+    `players` gives every visitor separate games, `assigned` are those that come first in everybody's menu; `names` are
+    host names, besides this machine's own, that the server is reached by; `lang` is the language of all pages, None
+    where the browser is to say.
     """
     listening = _listen(host, port)
     for notice in store.notices:
@@ -76,25 +125,35 @@ def serve(
     urls = _announce(host, port, "" if players else f"?token={access.token}")
     if opens_browser:
         threading.Thread(target=webbrowser.open, args=(urls[-1],), daemon=True).start()
-    config = uvicorn.Config(
-        application(Hub(store, multi_user=players), access, lang=lang),
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        ws=_WebSocketProtocol,
-        ws_max_size=MAX_MESSAGE_BYTES,
-        ws_per_message_deflate=False,
-        limit_concurrency=2 * MAX_CONNECTIONS,
-        timeout_graceful_shutdown=10,
+    sys.setswitchinterval(0.0002)  # a hint that is being computed lets the others play
+    server = uvicorn.Server(
+        configuration(application(Hub(store, multi_user=players, assigned=assigned), access, lang=lang))
     )
-    sys.setswitchinterval(0.001)  # a hint that is being computed lets the others play
-    server = uvicorn.Server(config)
     for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):
         number = getattr(signal, name, signal.SIGINT)
         if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
             signal.signal(number, server.handle_exit)  # uvicorn raises again what ended it, which does nothing then
     server.run(sockets=[listening])
     return 0
+
+
+def configuration(app: ASGIApp, *, idle: int = IDLE_TIMEOUT, heartbeat: float = HEARTBEAT) -> uvicorn.Config:
+    """Return how uvicorn serves an application; times are in seconds."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        http=_HttpProtocol,
+        ws=_WebSocketProtocol,
+        ws_max_size=MAX_MESSAGE_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=heartbeat,
+        ws_ping_timeout=heartbeat,
+        limit_concurrency=2 * MAX_CONNECTIONS,
+        timeout_keep_alive=idle,
+        timeout_graceful_shutdown=10,
+    )
 
 
 def _listen(host: str, port: int) -> socket.socket:

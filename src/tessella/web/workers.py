@@ -2,20 +2,27 @@
 
 import asyncio
 import contextvars
+import ctypes
 import queue
 import threading
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from tessella.errors import StoreError
 from tessella.play.store import Store
+from tessella.web.access import Person
 
 Result = TypeVar("Result")
 
 MAX_BATCH = 200  # calls whose events are stored in one commit
+
+
+class _Stopped(BaseException):
+    """What ends a call that nobody waits for."""
 
 
 @dataclass
@@ -28,13 +35,34 @@ class Call:
     future: "Future[Any]" = field(default_factory=Future)
     result: Any = None
     error: BaseException | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _thread: int = 0  # the thread that runs it now
+    _is_stopped: bool = False
 
     def run(self, function: Callable[[], Any]) -> None:
         """Keep what a function returns or raises."""
         try:
-            self.result = self.context.run(function)
-        except Exception as error:  # noqa: BLE001 - whatever it is, who waits must hear of it
+            with self._lock:
+                if self._is_stopped:
+                    return
+                self._thread = threading.get_ident()
+            try:
+                self.result = self.context.run(function)
+            finally:
+                with self._lock:
+                    self._thread = 0
+        except (Exception, _Stopped) as error:  # noqa: BLE001 - whatever it is, who waits must hear of it
             self.error = error
+
+    def stop(self) -> None:
+        """End it where it runs: its thread raises what it does not handle, and a child process that it waits for ends.
+
+        Python has no other way to break into a computation. It is for work that touches neither game nor store.
+        """
+        with self._lock:
+            self._is_stopped = True
+            if self._thread:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(_Stopped))
 
     def deliver(self) -> None:
         """Tell who waits, unless nobody does any more."""
@@ -63,6 +91,61 @@ class WorkerPool:
             call = self._calls.get()
             call.run(call.function)
             call.deliver()
+
+
+class FairPool(WorkerPool):
+    """Worker threads that addresses take turns at, and at each address its persons.
+
+    A person has one call running at most, and an address leaves a thread to the others. Calls that nobody waits for any
+    more are not begun, or stopped.
+
+        waiting   A: ann ann ann bob   C: cid      begun in this order   ann cid bob ann ann
+    """
+
+    def __init__(self, name: str, size: int) -> None:
+        self._waiting: dict[str, dict[str, deque[Call]]] = {}  # by address and owner
+        self._running: Counter[str | tuple[str]] = Counter()  # how many of each owner, and of each (address,)
+        self._most = max(1, size - 1)  # of one address
+        self._changed = threading.Condition()
+        super().__init__(name, size)
+
+    async def run_for(self, person: Person, function: Callable[[], Result]) -> Result:
+        """Return what a function returns when its person's turn has come; cancelled, stop it."""
+        call = Call(function)
+        call.future.add_done_callback(lambda future: call.stop() if future.cancelled() else None)
+        with self._changed:
+            self._waiting.setdefault(person.address, {}).setdefault(person.owner, deque()).append(call)
+            self._changed.notify()
+        result: Result = await asyncio.wrap_future(call.future)
+        return result
+
+    def _take(self) -> tuple[Person, Call] | None:
+        """Return the call whose turn it is, and put those who wait with it behind the others."""
+        for address, persons in self._waiting.items():
+            free = (owner for owner in persons if not self._running[owner])
+            owner = None if self._running[address,] >= self._most else next(free, None)
+            if owner is not None:
+                calls = persons.pop(owner)
+                call = calls.popleft()
+                if calls:
+                    persons[owner] = calls
+                del self._waiting[address]
+                if persons:
+                    self._waiting[address] = persons
+                return Person(owner, address), call
+        return None
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                person, call = cast("tuple[Person, Call]", self._changed.wait_for(self._take))
+                self._running.update((person.owner, (person.address,)))
+            call.run(call.function)
+            call.deliver()
+            with self._changed:
+                self._running.subtract((person.owner, (person.address,)))
+                self._running += Counter()  # forgets those who have none
+                self._changed.notify_all()
 
 
 class StoreThread(WorkerPool):

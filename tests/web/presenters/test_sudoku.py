@@ -7,7 +7,12 @@ import pytest
 
 from support.page_client import PageClient
 from support.page_messages import PUZZLE
+from support.solved_games import SOLVED
+from tessella.games import Position
+from tessella.ids import Opening
+from tessella.play import progress
 from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
 from tessella.sudoku import LEVELS, Board, solve
 from tessella.web.player_games import PlayerGames, _asked_id
 from tessella.web.presenters.sudoku import LiveSudoku
@@ -130,3 +135,36 @@ def test_the_form_offers_the_level_chosen_last() -> None:
     store.choose("level", "hard")
     level = LiveSudoku.form(store)[0]
     assert ("hard", {"", *LEVELS}) == (level.value, {choice.value for choice in level.choices})
+
+
+def test_a_review_comes_with_the_end_of_a_puzzle_of_a_level(games: PlayerGames) -> None:
+    """It has its slips with their boards, the advice, and what to practise or play next; going back there plays on."""
+    for cell in (79, 80):
+        start = Board.parse(SOLVED[:cell] + "." * (81 - cell))
+        table = "sudoku:easy" if cell == 80 else "sudoku:minimal"
+        StoredGame.begin(games.store, Opening[Position](f"{table}#7", start, table, table, table))
+    bare = PageClient(games, "sudoku:minimal#7")
+    assert bare.ask("play", move="r9c8=7")["state"]["review"] is None
+    tab = PageClient(games, "sudoku:easy#7")
+    task = tab.task_of("play", move="r9c9=9")
+    assert tab.state["review"]["thinking"] == "Reviewing the game ..."
+    assert tab.complete(task)
+    review = tab.ask("review")["state"]["review"]
+    assert review["title"] == "Solved in 0:00. Most time: full house 0:00. That went smoothly: try medium next."
+    assert review["offers"] == [{"label": "Next: medium", "technique": "", "id": "sudoku:medium"}]
+    assert progress.chosen_level(games.store) == "medium"
+
+
+def test_a_review_before_the_end(games: PlayerGames) -> None:
+    """Slips have their places, and what help was needed at can be practised."""
+    tab = PageClient(games, PUZZLE)
+    tab.ask("hint")
+    for move in ("r1c3=4", "r1c4=1", "r1c6=8"):
+        tab.ask("play", move=move)
+    answer = tab.ask("review")
+    assert answer["state"]["hints"] == 2
+    mistake, help_ = answer["state"]["review"]["moves"]
+    assert (mistake["step"], mistake["cell"], mistake["cost"], mistake["digits"][2]) == (1, 3, "mistake", 4)
+    assert (help_["step"], help_["cost"], help_["digits"][2]) == (0, "help", 0)
+    assert answer["state"]["announcement"].startswith("Before you write a digit, look along")
+    assert tab.ask("back", step=mistake["step"])["state"]["review"] is None

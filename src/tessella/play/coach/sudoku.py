@@ -316,7 +316,14 @@ class SudokuCoach(Coach):
             self._refuse()
         usual = next((row.mean_ms for row in progress.standings(self.game.store) if level and row.level == level), 0)
         start, journal = cast("Board", session.start), tuple(session.journal)
-        return lambda: practice.review(start, journal, level=level, usual=usual / 1000, most=most)
+
+        def work() -> "Review":
+            from tessella.sudoku.tutor import solve_review  # noqa: PLC0415 - only who asks needs the techniques
+
+            solve = solve_review.Solve(start, journal)
+            return solve_review.review(solve, level=level, usual=usual / 1000, most=most)
+
+        return work
 
     def _take_review(self, review: "Review") -> "Review":
         if review.is_solved and practice.level_of_table(self.game.table):

@@ -9,9 +9,8 @@ What an id says is read off its text alone, at once; making what it asks for may
 
 import contextlib
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tessella import ids
 from tessella.errors import ParseError, nearest, quote
@@ -27,7 +26,6 @@ from tessella.sudoku.tutor import lessons
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.drills import Drill
     from tessella.sudoku.tutor.hints import Hint
-    from tessella.sudoku.tutor.solve_review import Review
 
 LONG = 20  # puzzles of a course
 
@@ -254,13 +252,6 @@ def hint(board: Board, lesson: Lesson | None = None) -> "Hint":
     if lesson is None:
         return hints.hint(board)
     return hints.hint_in_practice(board, lesson.technique, is_rated=lesson.is_rated)
-
-
-def review(start: Board, journal: Sequence[tuple[int, str]], **options: Any) -> "Review":
-    """Return what `solve_review.review` does (or raise what it raises) of a start and a journal."""
-    from tessella.sudoku.tutor import solve_review  # noqa: PLC0415 - only who asks needs the techniques
-
-    return solve_review.review(solve_review.Solve(start, journal), **options)
 
 
 def drill(lesson: Lesson, start: Board) -> "Drill":

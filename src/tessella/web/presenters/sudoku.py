@@ -5,18 +5,19 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from tessella import ids, sudoku
-from tessella.i18n import _, ngettext, sentence
+from tessella.i18n import _, joined, ngettext, sentence
 from tessella.play import progress
-from tessella.play.coach.sudoku import SIZES, STAGES, DrillResult, ShownHint, SudokuCoach
+from tessella.play.coach.sudoku import SIZES, STAGES, DrillResult, ShownHint, SudokuCoach, review_text
+from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.play.tasks import Task
 from tessella.sudoku import moves
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
-from tessella.sudoku.rules import SYMBOLS, digits_of
+from tessella.sudoku.rules import SYMBOLS, cell_named, digits_of
 from tessella.sudoku.tutor import lessons, practice
 from tessella.web import protocol
 from tessella.web.labels import COLOUR_NAMES
-from tessella.web.live_game import LiveGame
+from tessella.web.live_game import MAX_REVIEWED, LiveGame
 from tessella.web.protocol import Candidate, FieldChoice, FormField, Frame, Link
 
 
@@ -32,7 +33,8 @@ class LiveSudoku(LiveGame):
         """Return the grid, what is wrong in it, the hint on show, and how a solved puzzle went."""
         board, practised, rest = self.position, practice.technique_of(self.id), ids.split(self.id)[1]
         problems, day = board.conflicts(), ids.daily(rest)
-        title = _("Sudoku of {day}").format(day=day) if day else _("Sudoku") + (f" {rest}" if "#" in rest else "")
+        named = rest.partition("#")[0] if self.stored.is_secret else rest if "#" in rest else ""
+        title = _("Sudoku of {day}").format(day=day) if day else f"{_('Sudoku')} {named}".rstrip()
         lesson = self._lesson()
         if lesson:
             title = sentence(lesson.technique) + (f" · {lesson.number}" if lesson.number else "")
@@ -54,6 +56,7 @@ class LiveSudoku(LiveGame):
             "facts": progress.facts(self.stored) if board.is_over() else [],
             "stages": self.coach.shown.stages if self.coach.shown else STAGES,
             "hint": hint(self.coach.shown) if self.coach.shown else None,
+            "review": review(self.coach),
         }
 
     def _lesson(self) -> protocol.Lesson | None:
@@ -98,6 +101,16 @@ class LiveSudoku(LiveGame):
             return answer
         self.tell_at_once(answer)
         return None
+
+    def review_at_end(self) -> Task[Any] | None:
+        """Return the task of reviewing the solve of a puzzle that was made to a level."""
+        is_made = practice.level_of_table(self.stored.table)
+        task = self.coach.review(MAX_REVIEWED) if is_made and self.position.is_over() else None
+        return task if isinstance(task, Task) else None
+
+    def text_of(self, answer: Any) -> str:
+        """Return what an answer of the coach says; of a review the advice."""
+        return str(getattr(answer, "advice", "")) or super().text_of(answer)
 
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
@@ -175,6 +188,33 @@ def _text_of_marking(before: sudoku.Board, move: moves.Move, after: sudoku.Board
 
 def _bits(masks: Iterable[int]) -> int:
     return sum(mask.bit_count() for mask in masks)
+
+
+def review(coach: SudokuCoach) -> protocol.ReviewState | None:
+    """Return the review of a solve, that it is being made, or None."""
+    if coach.is_pending("review"):
+        return protocol.ReviewState(thinking=coach.pending_text("review"))
+    if (found := coach.reviewed) is None:
+        return None
+    offers = []
+    if found.lesson:
+        text = _("Practise: {technique}").format(technique=found.lesson.name)
+        offers.append(protocol.Offer(text, technique=found.lesson.slug))
+    if id_ := coach.offered_id():
+        offers.append(protocol.Offer(_("Next: {level}").format(level=sudoku.level_name(found.next_level)), id=id_))
+    slips = [
+        protocol.ReviewedMove(
+            step=slip.step,
+            label=f"{clock(slip.ms)} {slip.cell}",
+            cost=slip.name,
+            reason=slip.reason,
+            digits=slip.board.digits,
+            marks=tuple(map(digits_of, slip.board.marks)),
+            cell=cell_named(slip.cell, slip.board.size) if slip.cell else -1,
+        )
+        for slip in found.slips
+    ]
+    return protocol.ReviewState(title=joined([review_text(found), found.advice]), moves=slips, offers=offers)
 
 
 def hint(shown: ShownHint) -> protocol.HintSudoku:

@@ -1,11 +1,12 @@
 """Menu, statistics and leaderboard of a player, as tables of texts."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
 from tessella import games, ids
+from tessella.errors import MoveError
 from tessella.i18n import _, sentence
 from tessella.play import progress
 from tessella.play.scores import LeaderboardEntry, games_table, score_text
@@ -21,15 +22,22 @@ MAX_ROWS = 12  # rows of a table of statistics
 
 
 def share(_store: Store, game: LiveGame) -> Share:
-    """Return how to tell somebody of a game."""
+    """Return how to tell somebody of a game; raise MoveError as long as its seed is secret."""
+    if game.stored.is_secret:
+        raise MoveError(_("This game can be shared when it has ended: until then its seed is secret."))
     text = _("Play the same game: {id}").format(id=game.id)
     return Share(game.id, game.position.to_text(), "?g=" + quote(game.id, safe="/:,."), text)
 
 
-def menu(store: Store, _game: LiveGame) -> Menu:
-    """Return the games that can be continued, and those that can be begun."""
+def menu(store: Store, assigned: Iterable[str] = ()) -> Menu:
+    """Return the games that a class is given, those that can be continued, and those that can be begun."""
+    given = store.scores.assigned(assigned, store.owner)
     begun = (game for game in store.in_progress() if game.moves or game.ms)  # a page opens one that nobody has begun
     return Menu(
+        assigned=[
+            MenuEntry(game.id, f"{n}. {game.id}", _("done") if game.is_done else "") for n, game in enumerate(given, 1)
+        ],
+        asks_name=bool(given) and not store.setting("name"),
         in_progress=[
             MenuEntry(game.id, game.id, game.about, number=game.number) for game in islice(begun, MAX_IN_PROGRESS)
         ],
@@ -72,27 +80,34 @@ def scores(store: Store, game: LiveGame) -> Generator[Callable[[], object], Any,
     """
     table = game.stored.table
     days = [f"{name}:{ids.DAILY}/{ids.daily(ids.DAILY)}" for name in games.GAMES]
-    kinds = [(table, False), (table, True), *((day, False) for day in days if day != table)]
-    boards = [store.scores.leaderboard(table, assisted=assisted) for table, assisted in kinds]
+    kinds = [(table, seed_known, assisted) for seed_known in (False, True) for assisted in (False, True)]
+    kinds += [(day, True, False) for day in days if day != table]
+    boards = [
+        store.scores.leaderboard(table, assisted=assisted, seed_known=seed_known)
+        for table, seed_known, assisted in kinds
+    ]
     genuine = yield lambda: {entry.number for board in boards for entry in board if entry.is_genuine()}
     tables = []
-    for (table, assisted), board in zip(kinds, boards, strict=True):
+    for (table, seed_known, assisted), board in zip(kinds, boards, strict=True):
         for entry in board:
             if not entry.is_verified or entry.number not in genuine:
                 store.scores.mark_verified(entry, is_genuine=entry.number in genuine)
         title = _("{table}, with help") if assisted else _("{table}, without help")
+        title = _("{title} (known seed)").format(title=title) if seed_known else title
         if held := [entry for entry in board if entry.number in genuine]:
             tables.append(_table(title.format(table=table), held, store.owner))
     return Tables(_("Leaderboard") if tables else _("No games yet."), tables, name=store.setting("name"))
 
 
 def _table(title: str, entries: list[LeaderboardEntry], owner: str) -> Table:
-    head = ["", _("Name"), _("Best"), _("Moves"), _("Time"), _("Game")]
+    head = ["", _("Name"), _("Best"), _("Moves"), _("Time"), _("Moves/min"), _("Undos"), _("Hints"), _("Game")]
     rows = [
         [
             *(str(place), entry.name or _("visitor {name}").format(name=entry.owner[:4])),
-            *(score_text(entry.id, entry.score, entry.ms), str(entry.moves_for_score)),
-            *(clock(entry.ms_for_score), entry.id),
+            *(score_text(entry.id, entry.score, entry.ms), str(entry.moves_for_score), clock(entry.ms_for_score)),
+            str(round(60_000 * entry.moves_for_score / entry.ms_for_score) if entry.ms_for_score else "-"),
+            *(str(help_ if entry.assisted else 0) for help_ in (entry.undos, entry.hints)),
+            entry.public_id,
         ]
         for place, entry in enumerate(entries, 1)
     ]

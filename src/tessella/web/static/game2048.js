@@ -3,7 +3,6 @@
 import { AdvicePanel } from "./advice_panel.js";
 import { button, icon, make } from "./dom.js";
 import { GameView } from "./game_view.js";
-import { ReviewPanel } from "./review_panel.js";
 import { TileBoard } from "./tile_board.js";
 
 // prettier-ignore
@@ -24,7 +23,6 @@ class Game2048View extends GameView {
     this.place.prepend(this.board.frame);
     this.arrows = [];
     this.advice = new AdvicePanel();
-    this.review = new ReviewPanel(this);
     this.tools.after(this.advice.node, this.review.node);
     if (!this.isPage && !this.isStill) {
       this.directions = make("div", { class: "pad ways", role: "group" });
@@ -105,15 +103,6 @@ class Game2048View extends GameView {
     this.place.scrollIntoView({ block: "nearest" });
   }
 
-  outcomeButtons(state) {
-    if (!state.over || !state.step) return [];
-    const review = () => {
-      this.banner.close();
-      this.command("review");
-    };
-    return [button(this.labels.review, review)];
-  }
-
   command(name) {
     const state = this.drawn;
     if (name === "hint" && state.hint) return this.command("follow");
@@ -124,9 +113,6 @@ class Game2048View extends GameView {
       if (state.over) return true;
       if (this.watchControls) this.watchControls.set("running", !this.model.get("running"));
       else this.send({ do: "watch" });
-    } else if (name === "review") {
-      this.send({ do: "review" });
-      this.review.wait(this.labels.thinking);
     } else return super.command(name);
     return true;
   }

@@ -15,6 +15,7 @@
 import { Banner } from "./banner.js";
 import { button, icon, make, reachable } from "./dom.js";
 import { isForGame, isForNotebook, keyName } from "./keyboard.js";
+import { ReviewPanel } from "./review_panel.js";
 import { WatchControls } from "./watch_controls.js";
 
 const SLOW = { new: "generating", practise: "generating", open: "generating", hint: "thinking", check: "thinking" };
@@ -55,6 +56,7 @@ export class GameView {
     reachable(this.message);
     this.live = make("div", { class: "only-read", role: "status", "aria-live": "polite" });
     this.banner = new Banner();
+    this.review = new ReviewPanel(this);
     this.curtain = make("div", { class: "curtain", hidden: true });
     this.invitation = make("span", { class: "invite", "aria-hidden": "true" });
     this.place.append(this.banner.node, this.curtain, this.invitation);
@@ -288,8 +290,13 @@ export class GameView {
   }
 
   /** Return what else can be done with a game that has ended, as buttons. */
-  outcomeButtons() {
-    return [];
+  outcomeButtons(state) {
+    if (!state.over || !state.step) return [];
+    const review = () => {
+      this.banner.close();
+      this.command("review");
+    };
+    return [button(this.labels.review, review)];
   }
 
   cover(...children) {
@@ -369,6 +376,10 @@ export class GameView {
       if (name === "undo" ? state.can_undo : state.can_redo) this.send({ do: name });
     } else if (name === "new") this.playAnother();
     else if (name === "choose") this.chooseNew();
+    else if (name === "review") {
+      this.send({ do: "review" });
+      this.review.wait(this.labels.thinking);
+    }
     else if (name === "hint") {
       const stage = state.stages && { stage: Math.min((state.hint?.stage ?? 0) + 1, state.stages) };
       if (!state.over) this.send({ do: "hint", ...stage });

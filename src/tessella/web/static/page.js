@@ -5,7 +5,7 @@ import { Dialogs } from "./dialogs.js";
 import { button, fill, make } from "./dom.js";
 import { isTyping } from "./keyboard.js";
 import { Model } from "./model.js";
-import { Router } from "./router.js";
+import { addressOf, Router } from "./router.js";
 
 const KEPT = "tessella"; // the key in the browser's store of what is kept
 
@@ -94,7 +94,7 @@ export class Page {
     const { isMultiUser, languages, lastMenu, settings, state } = kept;
     Object.assign(this, { isMultiUser, languages, lastMenu });
     this.applySettings(settings);
-    if (id !== state.id) this.router.menu();
+    if (id !== addressOf(state)) this.router.menu();
     else {
       this.router.shown = "game";
       this.receive({ state });

@@ -1,4 +1,4 @@
-/* Panel with the moves of a finished game of 2048 that cost most; each can be looked at and played on from. */
+/* Panel with the review of a game: places to look at and to play on from, and what to do next. */
 
 import { button, make } from "./dom.js";
 
@@ -27,13 +27,16 @@ export class ReviewPanel {
     this.items = review.moves.map((move) => {
       const look = button(make("span", {}, move.label), () => this.toggle(move), { "aria-pressed": "false" });
       look.append(make("b", {}, move.cost.replace("-", "−")));
-      const playOn = button(this.view.labels.play_on, () => this.playFrom(move));
-      const details = make("div", { hidden: true }, make("p", {}, move.reason), playOn);
+      const details = make("div", { hidden: true }, make("p", {}, move.reason));
+      if (move.step !== null) details.append(button(this.view.labels.play_on, () => this.playFrom(move)));
       return { move, look, details };
     });
     const hadFocus = this.node.contains(document.activeElement);
     const list = this.items.map(({ look, details }) => make("li", {}, look, details));
-    this.node.replaceChildren(title, make("ol", {}, ...list));
+    const offers = review.offers.map(({ label, technique, id }) =>
+      button(label, () => this.view.send(technique ? { do: "practise", technique } : { do: "new", id })),
+    );
+    this.node.replaceChildren(title, make("ol", {}, ...list), ...offers);
     if (hadFocus) title.focus();
   }
 

@@ -9,6 +9,9 @@ function errorOf(answer) {
   return [answer?.error, answer?.hint].filter(Boolean).join("\n");
 }
 
+/** Return what the address calls a game: its id as soon as that may be shared. */
+export const addressOf = (state) => state?.shared_id || state?.id;
+
 export class Router {
   /** @param {import("./page.js").Page} page */
   constructor(page) {
@@ -31,7 +34,7 @@ export class Router {
     const id = new URLSearchParams(location.search).get("g");
     page.dialogs.close();
     if (!id || message?.error) this.menu(errorOf(message));
-    else if (message || page.connection.state?.id === id) {
+    else if (message || addressOf(page.connection.state) === id) {
       this.shown = "game";
       page.receive(message ?? { state: page.connection.state });
     } else this.open(id, { isKnown: true });
@@ -86,8 +89,8 @@ export class Router {
     const { page } = this;
     document.title = `${state.title} · Tessella`;
     const address = new URL(location.href);
-    if (address.searchParams.get("g") !== state.id) {
-      address.search = `?g=${encodeURIComponent(state.id).replace(/%(3A|2F|2C)/g, decodeURIComponent)}`;
+    if (address.searchParams.get("g") !== addressOf(state)) {
+      address.search = `?g=${encodeURIComponent(addressOf(state)).replace(/%(3A|2F|2C|3D)/g, decodeURIComponent)}`;
       if (isNew) history.pushState(null, "", address);
       else history.replaceState(null, "", address);
     }

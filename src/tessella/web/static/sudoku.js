@@ -23,7 +23,7 @@ const ARROWS = {
 };
 // prettier-ignore
 const KEYS = {
-  u: "undo", y: "redo", r: "new", n: "choose", t: "hint", f: "follow", m: "marks", " ": "mode", x: "check",
+  u: "undo", y: "redo", r: "new", n: "choose", t: "hint", f: "follow", m: "marks", " ": "mode", x: "check", e: "review",
   w: "mark_all", "~": "mark_all", p: "pause", i: "lesson", d: "drills", "[": "row", "]": "column", "\\": "box",
   0: "erase", ".": "erase", "-": "erase", backspace: "erase", delete: "erase",
 };
@@ -65,6 +65,7 @@ class SudokuView extends GameView {
     reachable(this.steps);
     this.place.prepend(this.grid.field);
     this.place.before(this.steps);
+    this.tools.after(this.review.node);
     this.message.after(this.lesson.node, this.pad.node);
     listenToPointer(this);
     this.grid.lattice.addEventListener("focusin", (event) => {
@@ -129,6 +130,7 @@ class SudokuView extends GameView {
   applyLabels(labels) {
     this.grid.lattice.setAttribute("aria-label", labels.board_sudoku);
     this.pad.applyLabels(labels);
+    this.review.applyLabels(labels);
     if (this.isStill) return;
     this.toolsFor = ""; // they are made anew, in this language
     this.lesson.shown = "";
@@ -188,6 +190,7 @@ class SudokuView extends GameView {
     this.game.classList.toggle("large", state.size > 16);
     this.game.style.setProperty("--board-whole", `${this.grid.leastWidth}px`);
     const isOther = !before || before.id !== state.id;
+    if (isOther || before.at !== state.at) this.review.look(null);
     if (isOther) this.filter = 0;
     if (isOther || this.selection.cursor < 0) this.selection.only(Math.max(state.digits.indexOf(0), 0));
     else if (request === "undo" || request === "redo") this.selectChanged(before, state);
@@ -198,6 +201,7 @@ class SudokuView extends GameView {
     this.drawCells(state);
     if (!this.isStill) this.drawTools(state);
     this.drawHint(state);
+    if (!this.isStill) this.review.draw(state.review);
     if (this.isPaused) this.hideGrid();
     else this.curtain.hidden = true;
     if (state.over && before && !before.over && before.id === state.id) this.celebrate(state);
@@ -225,7 +229,16 @@ class SudokuView extends GameView {
     this.steps.scrollTop = this.steps.scrollHeight; // the last sentence is the new one
   }
 
-  drawCells(state) {
+  /** Show a place of the review on the grid, or with null the position itself. */
+  showMove(move) {
+    if (move?.cell >= 0) this.selection.only(move.cell);
+    this.drawCells(this.drawn);
+    this.place.scrollIntoView({ block: "nearest" });
+  }
+
+  drawCells(now) {
+    const { looked } = this.review;
+    const state = looked ? { ...now, ...looked, drawn: {}, conflicts: [], mistakes: [] } : now;
     const { candidate, filter } = this;
     const selection = this.isStill ? new Selection() : this.selection;
     this.grid.draw(cellStyles(state, { selection, filter, candidate }, this.labels));
@@ -261,7 +274,7 @@ class SudokuView extends GameView {
   }
 
   outcomeButtons(state) {
-    return state.lesson ? [button(this.labels.lesson, () => this.command("lesson"))] : [];
+    return state.lesson ? [button(this.labels.lesson, () => this.command("lesson"))] : super.outcomeButtons(state);
   }
 
   /** Show the words of the lesson where the grid hides them, or the grid; from a drill, go to its lesson. */

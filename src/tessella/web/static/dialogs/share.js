@@ -4,7 +4,8 @@ import { button, make } from "../dom.js";
 
 /** @param {import("../page.js").Page} page */
 export async function showShare({ connection, dialogs, labels, router }) {
-  const { result } = await connection.ask({ do: "get", what: "share" });
+  const { result, error: refusal } = await connection.ask({ do: "get", what: "share" });
+  if (refusal) dialogs.show(labels.share, make("p", {}, refusal));
   if (!result) return;
   const { id, position, query, text } = result;
   const url = new URL(query, new URL("./", document.baseURI)).href;
