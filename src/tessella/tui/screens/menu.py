@@ -56,8 +56,13 @@ class MenuScreen(ThemedScreen):
             Entry("2048:cascade", _("2048 cascade: merged tiles can merge again")),
             Entry("sudoku", _("Sudoku: continue or start")),
             Entry(f"sudoku:{level}", _("New Sudoku: < {level} >").format(level=level_name(level)), has_levels=True),
+<<<<<<< HEAD
             *(Entry(id_, label) for id_, label in dailies(self._store)),
             Entry("", _("Sudoku practice: choose a technique")),
+=======
+            Entry("sudoku:daily", _("Sudoku of the day")),
+            Entry("", _("Sudoku lessons and practice")),
+>>>>>>> main
         ]
 
     # --- Drawing ---
@@ -130,4 +135,4 @@ class MenuScreen(ThemedScreen):
             dialog = dialogs.info.GamesDialog(self._store.in_progress())
             self.open_dialog(dialog, lambda number: self.post_message(OpenGame(number)))
         else:
-            self.open_dialog(dialogs.sudoku.PracticeDialog(self._store), lambda id_: self.post_message(OpenGame(id_)))
+            self.open_dialog(dialogs.practice.PracticeDialog(self._store), lambda id_: self.post_message(OpenGame(id_)))
