@@ -56,13 +56,8 @@ class MenuScreen(ThemedScreen):
             Entry("2048:cascade", _("2048 cascade: merged tiles can merge again")),
             Entry("sudoku", _("Sudoku: continue or start")),
             Entry(f"sudoku:{level}", _("New Sudoku: < {level} >").format(level=level_name(level)), has_levels=True),
-<<<<<<< HEAD
             *(Entry(id_, label) for id_, label in dailies(self._store)),
-            Entry("", _("Sudoku practice: choose a technique")),
-=======
-            Entry("sudoku:daily", _("Sudoku of the day")),
             Entry("", _("Sudoku lessons and practice")),
->>>>>>> main
         ]
 
     # --- Drawing ---
