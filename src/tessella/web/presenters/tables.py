@@ -47,7 +47,7 @@ def menu(store: Store, assigned: Iterable[str] = ()) -> Menu:
             MenuEntry("2048:sprint", _("2048 sprint: the game ends at the target")),
             MenuEntry("2048:cascade", _("2048 cascade: merged tiles can merge again")),
             MenuEntry("sudoku", _("New Sudoku"), is_new=True),
-            MenuEntry("sudoku:daily", _("Sudoku of the day")),
+            *(MenuEntry(id_, label) for id_, label in progress.dailies(store)),
         ],
     )
 
