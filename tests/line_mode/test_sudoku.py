@@ -242,7 +242,7 @@ def test_a_solved_puzzle_offers_its_review_and_the_next_level() -> None:
 
 
 def test_lessons_by_lines() -> None:
-    """`l` lists lessons, `l xy-wing` says the words of one and shows its example, t goes through it, n begins drills."""
+    """`l` lists lessons, `l xy-wing` says the words and shows the example, t goes through it, n to the drills."""
     said = transcript("l\nl xy wing\nt\nt\nt\nn\nx\nl magic wand\n", EASY)
     assert "l TECHNIQUE: the idea, an example, and ten drills\nfull-house" in said
     words = lessons.words("xy-wing")

@@ -156,7 +156,5 @@ class SudokuLines(LineGame):
         return [
             _("r3c5=7 or 357 enters a digit, r3c5- erases, r3c5~7 marks a candidate, ~ marks all, x check, t hint"),
             _("r3c5,r3c6~7 marks two cells, r3c5^7 corner mark, r3c5@2 colour, r3c5~7@2 of a candidate, r3c5? tells"),
-            _(
-                "n hard starts a puzzle of that level, l lists lessons, p techniques to practise, o statistics, e review"
-            ),
+            _("n hard: a puzzle of that level, l lists lessons, p techniques to practise, o statistics, e review"),
         ]
