@@ -9,9 +9,9 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from support.games_in_stores import begin
-from support.web_client import BASE, COOKIE, GAME, Serve, first
+from support.web_client import BASE, COOKIE, GAME, Serve, first, site_of
 from tessella.play.store import FILE, Store
-from tessella.web.access import MAX_BUCKETS, RateLimit, TokenBucket, address_of
+from tessella.web.access import MAX_BUCKETS, PERSONS, RateLimit, TokenBucket, address_of
 from tessella.web.app import NOT_LET_IN
 from tessella.web.hub import TOO_MANY_REQUESTS
 
@@ -181,3 +181,13 @@ def test_an_address_has_its_share_of_connections(serve: Serve, monkeypatch: pyte
             second.receive_json()
         assert closed.value.code == TOO_MANY_REQUESTS
         assert first(other)["state"]
+
+
+def test_pages_are_limited_for_each_address(serve: Serve) -> None:
+    """Whoever loads the page again and again is told to wait, known or not; another address gets it."""
+    client = serve(players=True)
+    site_of(client).access._visits = RateLimit(2 / PERSONS, 0)
+    assert [client.get("/").status_code for _visit in range(3)] == [200, 200, 429]
+    client.cookies.clear()
+    assert client.get("/").text == "Too many requests; wait a moment.\n"
+    assert TestClient(client.app, base_url=BASE, client=("192.0.2.9", 1)).get("/").status_code == 200

@@ -138,12 +138,11 @@ class Site(NamedTuple):
         """Return the page; let a device in that has the token."""
         access, lang, owner = self.access, self._language(request), self.access.owner(request)
         token = request.query_params.get("token")
-        if owner is None:
-            with i18n.speaking(lang):
-                if not access.may_enter(token):
-                    return _text(_("Open this page with the address that the server printed."), 403)
-                if not access.may_visit(request):
-                    return _text(_("Too many requests; wait a moment."), 429)
+        with i18n.speaking(lang):
+            if owner is None and not access.may_enter(token):
+                return _text(_("Open this page with the address that the server printed."), 403)
+            if owner != "" and not access.may_visit(request):
+                return _text(_("Too many requests; wait a moment."), 429)
         if token is not None:  # out of sight, so that it is neither copied nor kept
             rest = [(name, value) for name, value in request.query_params.multi_items() if name != "token"]
             response: Response = RedirectResponse("/" + ("?" + urlencode(rest) if rest else ""), 303)

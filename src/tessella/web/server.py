@@ -35,36 +35,44 @@ HEARTBEAT = 20.0  # seconds between two pings of a WebSocket, and for the answer
 
 
 class _HttpProtocol(H11Protocol):
-    """uvicorn's HTTP, which waits for the whole head of a request no longer than for the next request."""
+    """uvicorn's HTTP, which drops who takes longer than its idle time to send a whole head, or to read the answer."""
 
-    _head_timer: asyncio.TimerHandle | None = None
+    _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
         super().connection_made(transport)
-        self._expect_head()
+        self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Take what was sent; go on waiting where that is the beginning of a head."""
+        """Take what was sent; a part of a head makes the wait no longer."""
+        answered = self.cycle
         super().data_received(data)
-        is_waiting = self.transport.get_protocol() is self and (self.cycle is None or self.cycle.response_complete)
-        if not is_waiting:
-            self._stop_timer()
-        elif not self._head_timer:
-            self._expect_head()
+        if self.cycle is not answered or self._is_upgraded:
+            self._wait()
+
+    def on_response_complete(self) -> None:
+        """Wait until it is read, and for the next request."""
+        super().on_response_complete()
+        self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
-        self._stop_timer()
+        self._stop_waiting()
         super().connection_lost(exc)
 
-    def _expect_head(self) -> None:
-        self._head_timer = self.loop.call_later(self.timeout_keep_alive, self.transport.close)
+    @property
+    def _is_upgraded(self) -> bool:
+        return self.transport.get_protocol() is not self
 
-    def _stop_timer(self) -> None:
-        if self._head_timer:
-            self._head_timer.cancel()
-            self._head_timer = None
+    def _wait(self) -> None:
+        self._stop_waiting()
+        if not self._is_upgraded:
+            self._timer = self.loop.call_later(self.timeout_keep_alive, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._timer:
+            self._timer.cancel()
 
 
 class _WebSocketProtocol(WebSocketsSansIOProtocol):
