@@ -96,6 +96,7 @@ class SimulatedSolver:
         self.right = {(n // 9, n % 9): digit for n, digit in enumerate(self.solution.digits)}
         self.written = 0
         self.since = dict.fromkeys(singles(self.digits), 0)
+        self.was_stuck = False  # whether it has seen more than singles
         self.blind: tuple[Cell, int] | None = None  # the single that is overlooked
 
     @property
@@ -125,6 +126,7 @@ class SimulatedSolver:
         found = {one: kind for one, kind in singles(self.digits).items() if one != self.blind}
         if found:
             return min(found, key=lambda one: (EASIEST_FIRST.index(found[one]), one))[0]
+        self.was_stuck = True
         _digit, row, col = next(step.placements[0] for step in rate(self.board).path if step.placements)
         return row - 1, col - 1
 
@@ -179,7 +181,7 @@ class SimulatedSolver:
     def overlook(self) -> bool:
         """Leave a plain single while three more digits are written, then write one that takes much more."""
         plain = [one for one, kind in singles(self.digits).items() if kind != "naked single"]
-        if not plain or len(self.digits) > 70:
+        if not plain or self.was_stuck or len(self.digits) > 70:
             return False
         self.blind = self.rng.choice(plain)
         while self.written < self.since[self.blind] + 3:

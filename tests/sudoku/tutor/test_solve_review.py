@@ -161,6 +161,15 @@ def test_pencil_marks_are_known() -> None:
     assert bare.rating > known.rating
 
 
+@pytest.mark.parametrize("seed", [1, 4])
+def test_what_was_ruled_out_in_the_head_is_remembered(seed: int) -> None:
+    """Who follows hints without a mark neither guesses nor overlooks: a rectangle goes, what it told stays."""
+    puzzle = generate(seed, level="hard")
+    moves = [move for hint in explain(puzzle) for move in hint.moves if "=" in move]
+    found = review(Solve(puzzle, [(5000 * number, move) for number, move in enumerate(moves)]))
+    assert (found.is_solved, found.counts["guess"], found.counts["overlooked"]) == (True, 0, 0)
+
+
 def test_a_slip_whose_moves_were_taken_back_has_no_step() -> None:
     """One can go back to a slip as long as its moves lead to the position; otherwise its board alone is told."""
     start, journal = solved()

@@ -1,9 +1,9 @@
 """Review of a solve: how each digit could be known when it was written, what was easier, where time and luck went.
 
 It follows the journal, moves that were taken back included, and knows what the person knew: the digits on the board,
-and pencil marks where they are complete. A digit is a guess where no step up to `LIMIT` shows it, not even with two
-rounds of singles done in the head. Nobody is blamed for what they were helped to, for what stands on a wrong digit, or
-for a digit that they had before.
+pencil marks where they are complete, and what could be ruled out where no single was left. A digit is a guess where no
+step up to `LIMIT` shows it, not even with two rounds of singles done in the head. Nobody is blamed for what they were
+helped to, for what stands on a wrong digit, or for a digit that they had before.
 """
 
 from collections import Counter
@@ -27,8 +27,9 @@ from tessella.sudoku.tutor.hints import are_complete
 from tessella.sudoku.tutor.practice import LESSONS, Lesson
 
 LIMIT = 75  # the rating, in tenths, up to which a step shows a digit
+_RUNGS = (0, 28, 34, 50, LIMIT)  # what is looked for first: singles, locked candidates, then by levels
 AHEAD = 2  # rounds of singles that people do in their head
-_STEPS = 600  # eliminations that one review follows
+_STEPS = 2000  # eliminations that one review follows
 _PLAIN_TO_SEE = 15  # the rating of a single that is seen by looking
 _MUCH_HARDER = 30  # the rating from which a step is no match for one of these
 _STOOD = 3  # digits that are written beside a single before it is called overlooked
@@ -354,6 +355,8 @@ class _Walk:
         self._grid = Grid.of_marks(start.puzzle, start.puzzle.candidates())  # of the right digits
         self._right = start.givens
         self._singles = _singles(self._grid)
+        self._stuck = [self._grid] * (not self._singles and self._most > 0)  # where no single was left
+        self._known = set[Candidate]()  # what could be ruled out there
         self._since: dict[Candidate, int] = {}  # the singles, and how many digits were written when each could be seen
         self._look()
 
@@ -457,6 +460,7 @@ class _Walk:
                 self._grid = Grid.of_marks(shown, shown.candidates())
             self._right = right
             self._singles = _singles(self._grid)
+            self._stuck += [self._grid] * (not self._singles and self._most > 0)
         since = self._since if self._is_clean(board) else {}
         self._since = {single: since.get(single, len(self.placements)) for single in self._singles}
 
@@ -465,9 +469,8 @@ class _Walk:
         number, seconds, technique = len(self.placements), (self.ms - self._changed_ms) / 1000, None
         if is_clean and not self._is_helped:
             technique = self._shown_by(at.board, placed)
-            may_follow = self._is_told or placed[0] in self._refuted or self._steps <= 0
-            if technique is None and self._most and not may_follow:
-                technique = ""
+            may_follow = self._is_told or placed[0] in self._refuted or not self._most
+            technique = technique or self._recalled_by(placed) or (None if may_follow or self._steps <= 0 else "")
         rating = RATINGS[technique] if technique else 0
         easier = self._easier(placed, rating or 999) if is_clean else None
         cell, digit = at.board.name(placed[0]), SYMBOLS[placed[1]]
@@ -475,11 +478,15 @@ class _Walk:
         if technique == "":
             key = easier.technique if easier else self._next_technique()
             self.slips.append(_slip("guess", at, placed, seconds, technique=key, easier=easier))
-        elif rating >= _MUCH_HARDER and easier and _is_overlooked(easier):
+        elif rating >= _MUCH_HARDER and easier and _is_overlooked(easier) and self._is_hard(placed):
             self.slips.append(_slip("overlooked", at, placed, seconds, technique=str(technique), easier=easier))
         elif technique and number:  # the first digit takes a look at the whole puzzle
             self.waits[number] = at
         self._is_helped = False
+
+    def _is_hard(self, placed: Candidate) -> bool:
+        recalled = self._recalled_by(placed)
+        return recalled is None or RATINGS[recalled] >= _MUCH_HARDER
 
     def _easier(self, placed: Candidate, rating: int) -> Easier | None:
         """Return the single of a lower rating, or this very one, that was overlooked longest; or else the easiest."""
@@ -501,10 +508,26 @@ class _Walk:
             return single
         own = tuple(mask & mark for mask, mark in zip(self._grid.marks, board.marks, strict=True))
         grid = Grid.of_marks(board, own) if are_complete(board, own, self._solution) else self._grid
-        for most in (0, RATINGS["claiming"], LIMIT)[: 3 if self._most else 1]:
-            if shown := self._shown_within(grid, placed, most):
-                return shown
-        return None
+        return self._easiest(grid, placed)
+
+    def _recalled_by(self, placed: Candidate) -> str | None:
+        """Return what `_shown_by` does, for who remembers all that could be ruled out where no single was left."""
+
+        def recall(grid: Grid) -> Grid:
+            return grid.after((), [one for one in self._known if grid.marks[one[0]] >> one[1] - 1 & 1])
+
+        for grid in self._stuck:
+            now = recall(grid)
+            while found := self._next(now, LIMIT):
+                now = found[0]
+            for cell, (old, new) in enumerate(zip(grid.marks, now.marks, strict=True)):
+                self._known |= {(cell, digit) for digit in digits_of(old & ~new)}
+        self._stuck.clear()
+        return self._easiest(recall(self._grid), placed) if self._known else None
+
+    def _easiest(self, grid: Grid, placed: Candidate) -> str | None:
+        rungs = (self._shown_within(grid, placed, most) for most in (_RUNGS if self._most else (0,)))
+        return next(filter(None, rungs), None)
 
     def _shown_within(self, grid: Grid, placed: Candidate, most: int) -> str | None:
         """Return the hardest technique that a digit takes of those up to a rating, None where they do not show it."""
