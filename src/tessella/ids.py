@@ -80,6 +80,19 @@ def daily(rest: str, today: dt.date | None = None) -> dt.date | None:
     raise ParseError(_("expected a date as in daily/2026-11-20, got {text}"), text=rest)
 
 
+def dated(rest: str, today: dt.date | None = None) -> str:
+    """Return the rest of an id with the day filled in where it asks for a daily game of today.
+
+    >>> day = dt.date(2026, 11, 21)
+    >>> dated("daily", day), dated("daily/easy", day), dated("daily/2026-11-20", day), dated("easy", day)
+    ('daily/2026-11-21', 'daily/2026-11-21/easy', 'daily/2026-11-20', 'easy')
+    """
+    kind, _slash, more = rest.partition("/")
+    if kind != DAILY or more[:1].isdigit():
+        return rest
+    return "/".join(filter(None, [DAILY, str(daily(DAILY, today)), more]))
+
+
 def daily_seed(day: dt.date) -> int:
     """Return the seed of a day's game: the date read as a number.
 

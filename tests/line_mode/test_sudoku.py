@@ -15,7 +15,7 @@ from tessella.line_mode import loop
 from tessella.play.coach import preferences
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.sudoku.tutor import lessons
+from tessella.sudoku.tutor import lessons, practice
 from tessella.sudoku.tutor.drills import Drill
 from tessella.sudoku.tutor.practice import LESSONS, course_id, drill_id, hint
 
@@ -247,3 +247,24 @@ def test_a_solved_puzzle_offers_its_review_and_the_next_level() -> None:
     assert said.count("That went smoothly: try medium next.") == 2
     assert "n medium starts a puzzle of that level" in said
     assert sitting.session.hints == 0
+
+
+def test_lessons_by_lines() -> None:
+    """`l` lists lessons, `l xy-wing` says the words and shows the example, t goes through it, n to the drills."""
+    said = transcript("l\nl xy wing\nt\nt\nt\nn\nx\nl magic wand\n", EASY)
+    assert "l TECHNIQUE: the idea, an example, and ten drills\nfull-house" in said
+    words = lessons.words("xy-wing")
+    assert "\n".join([*words.idea, f"When to look for it: {words.look}"]) in said
+    assert "Either way" in said
+    assert "Drill 1 of 10, XY-wing: remove the candidates that it rules out, then check." in said
+    assert "Remove the candidates that this technique rules out: XY-wing." in said
+    assert "expected a technique that has a lesson, got 'magic wand'" in said
+
+
+def test_a_drill_by_lines_is_told_when_it_is_done() -> None:
+    """Marks are taken away one by one; with the last of them the drill is done, and the list says so."""
+    drill = practice.drill(LESSONS["xy-wing"], lessons.position("xy-wing", 1))
+    moves = [f"r{row}c{col}~{digit}" for digit, row, col in drill.steps[0].eliminations]
+    said = transcript("\n".join([*moves, "l", ""]), "sudoku:drill=xy-wing#1")
+    assert said.count("That is all of it.") == 1
+    assert "\nxy-wing  1 of 10\n" in said

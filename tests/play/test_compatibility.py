@@ -59,6 +59,22 @@ def test_a_store_with_new_moves_is_not_for_old_programs(home: Path) -> None:
         assert connection.execute("PRAGMA user_version").fetchone() == (4,)
 
 
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_store_of_an_earlier_version_loses_nothing(home: Path, tmp_path: Path, version: int) -> None:
+    """A store whose games do not say who dealt them is brought up to date, game for game and index for index."""
+    path, fresh, tables = home / "tessella.sqlite3", tmp_path / "fresh", "SELECT sql FROM sqlite_master WHERE sql != ''"
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {version}")
+        games = connection.execute("SELECT * FROM game").fetchall()
+    for one in (path, fresh):
+        store = Store.open(one)
+        assert store.notices == []
+        store.close()
+    with contextlib.closing(sqlite3.connect(path)) as connection, contextlib.closing(sqlite3.connect(fresh)) as new:
+        assert connection.execute("SELECT * FROM game").fetchall() == [(*game, 0) for game in games]
+        assert sorted(connection.execute(tables)) == sorted(new.execute(tables))
+
+
 def test_seeds_of_old_games_may_be_known(home: Path) -> None:
     """The games of an old store rank with those whose seed could be known, as their ids were never secret."""
     store = Store.open(home / "tessella.sqlite3")

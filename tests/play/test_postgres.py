@@ -44,12 +44,14 @@ def test_a_lock_waited_for_in_vain_is_waited_for_again(postgres_url: str, monkey
 
 
 def test_a_database_of_an_earlier_version_is_brought_up_to_date(postgres_url: str) -> None:
-    """An older number in a database is raised, so that older programs say that it is not for them."""
+    """A database of an older number gets what it lacks and the new number: older programs say it is not for them."""
     database = Postgres.open(postgres_url)
+    database.execute("ALTER TABLE game DROP COLUMN dealt")
     query = "SELECT value FROM setting WHERE owner = '' AND name = 'version'"
     database.execute("UPDATE setting SET value = '2' WHERE owner = '' AND name = 'version'")
     assert database.execute(query)[0]["value"] == "2"
     database.close()
     again = Postgres.open(postgres_url)
     assert again.execute(query)[0]["value"] == str(VERSION)
+    assert begin(Store(again), "2048:5x5#7", "left").dealt == 0
     again.close()

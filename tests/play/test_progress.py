@@ -36,9 +36,9 @@ def test_standings_by_level() -> None:
 
 
 def test_a_streak_counts_days_in_a_row() -> None:
-    """A day without a solved puzzle ends the streak; today's may still be open."""
+    """A day without a solved puzzle ends the streak; today's may still be open, and any level of the day counts."""
     store = Store.in_memory()
-    for day in ("2026-11-15", "2026-11-16", "2026-11-17", "2026-11-19", "2026-11-20"):
+    for day in ("2026-11-15", "2026-11-16/easy", "2026-11-17", "2026-11-17/easy", "2026-11-19/extreme", "2026-11-20"):
         solve(store, f"sudoku:daily/{day}", "sudoku:hard", ms=1000)
     assert progress.streak(store, dt.date(2026, 11, 20)) == progress.Streak(2, 3)
     assert progress.streak(store, dt.date(2026, 11, 21)) == progress.Streak(2, 3)
@@ -151,3 +151,18 @@ def test_a_streak_reaches_to_the_ends_of_the_calendar() -> None:
         solve(store, f"sudoku:daily/{day}", "sudoku:hard", ms=1000)
     assert progress.streak(store, dt.date.min) == progress.Streak(1, 2)
     assert progress.streak(store, dt.date.max) == progress.Streak(1, 2)
+
+
+def test_the_daily_puzzle_at_a_level_is_offered_and_found_again() -> None:
+    """A newcomer is offered an easy one, others one of their level, and all the one for everyone."""
+    store = Store.in_memory()
+    assert [id_ for id_, _label in progress.dailies(store)] == ["sudoku:daily/easy", "sudoku:daily"]
+    progress.remember_level(store, "beginner")
+    (id_, label), _for_everyone = progress.dailies(store)
+    assert label == "Sudoku of the day: beginner"
+    game = StoredGame.open(store, id_)
+    assert (game.session.id, game.table) == (f"sudoku:daily/{dt.date.today()}/beginner", "sudoku:beginner")  # noqa: DTZ011
+    game.play(game.session.position.moves()[0])
+    again = StoredGame.resume(store, id_)
+    assert again is not None
+    assert again.session.moves == game.session.moves

@@ -127,6 +127,8 @@ def test_refusals(recipe: dict[str, Any], words: str) -> None:
         ("sudoku:90/4x4#1", "sudoku:4x4/90#1"),
         ("sudoku:daily/2026-11-20", "sudoku:daily/2026-11-20"),
         ("sudoku:daily", "sudoku:daily/2026-11-21"),
+        ("sudoku:daily/easy", "sudoku:daily/2026-11-21/easy"),
+        ("sudoku:daily/2026-11-20/medium", "sudoku:daily/2026-11-20/medium"),
     ],
 )
 def test_ids(text: str, full: str) -> None:
@@ -142,6 +144,8 @@ def test_an_id_names_the_puzzle() -> None:
     assert open_id("sudoku:#42").start == generate(42, clues=None)
     assert open_id("sudoku:minimal/90#42.3").start == generate(42, 3, symmetry="90")
     assert open_id("sudoku:daily/2026-11-17").start == generate(20261117, level="easy")
+    at_a_level = open_id("sudoku:daily/2026-11-20/easy")
+    assert (at_a_level.start, at_a_level.table) == (generate(20261120, level="easy"), "sudoku:easy")
     drawn = open_id("sudoku:clues=40")
     assert open_id(drawn.id).start == drawn.start
 
@@ -169,6 +173,10 @@ def test_a_puzzle_as_an_id() -> None:
         "sudoku:#18446744073709551616",
         "sudoku:clues=30/#42",
         "sudoku:daily/2026-13-01",
+        "sudoku:daily/2026-11-20/harder",
+        "sudoku:daily/2026-11-20/easy/hard",
+        "sudoku:daily/easy#42",
+        "2048:daily/2026-11-20/easy",
         "sudoku:53..7",
         "2048:classic#42",
     ],

@@ -12,7 +12,7 @@ from tessella.web.access import Access
 from tessella.web.app import Assets, Site, application
 from tessella.web.hub import Hub
 
-__all__ = ["BASE", "COOKIE", "GAME", "SOCKET", "Serve", "assets_of", "first", "hub_of", "serving", "shows"]
+__all__ = ["BASE", "COOKIE", "GAME", "SOCKET", "Serve", "assets_of", "first", "hub_of", "serving", "shows", "site_of"]
 
 BASE = "http://127.0.0.1"
 SOCKET = "ws://127.0.0.1/ws"
@@ -46,7 +46,8 @@ def serving(folder: Path) -> Iterator[Serve]:
             client.__exit__()
 
 
-def _site(client: TestClient) -> Site:
+def site_of(client: TestClient) -> Site:
+    """Return what the routes of a server lead to."""
     app: Any = client.app
     site: Site = app.state.site
     return site
@@ -54,12 +55,12 @@ def _site(client: TestClient) -> Site:
 
 def hub_of(client: TestClient) -> Hub:
     """Return the hub of a server."""
-    return _site(client).hub
+    return site_of(client).hub
 
 
 def assets_of(client: TestClient) -> Assets:
     """Return the files of a server."""
-    return _site(client).assets
+    return site_of(client).assets
 
 
 def first(client: TestClient, path: str = GAME, **headers: str) -> Any:

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 from starlette.requests import HTTPConnection
-from starlette.testclient import WebSocketDenialResponse
+from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from support.games_in_stores import begin
-from support.web_client import BASE, COOKIE, GAME, Serve, first
+from support.web_client import BASE, COOKIE, GAME, Serve, first, site_of
 from tessella.play.store import FILE, Store
-from tessella.web.access import MAX_BUCKETS, RateLimit, TokenBucket, address_of
+from tessella.web.access import MAX_BUCKETS, PERSONS, RateLimit, TokenBucket, address_of
 from tessella.web.app import NOT_LET_IN
+from tessella.web.hub import TOO_MANY_REQUESTS
 
 
 @pytest.mark.parametrize("path", ["/", "/?token=", "/?token=wrong", "/?token=righ", "/?g=2048", "/?token=%C3%A9"])
@@ -165,3 +166,28 @@ def test_limits_are_of_persons_and_addresses() -> None:
     for number in range(3 * MAX_BUCKETS):
         assert limit.take_at(str(number))
     assert len(limit._buckets) <= 2 * MAX_BUCKETS
+
+
+def test_an_address_has_its_share_of_connections(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many visitors an address pretends to be, it leaves connections to the others."""
+    monkeypatch.setattr("tessella.web.app.MAX_AT_ADDRESS", 1)
+    client = serve(players=True)
+    other = TestClient(client.app, base_url=BASE, client=("192.0.2.9", 1))
+    for one in (client, other):
+        one.get("/")
+    with client.websocket_connect(GAME) as first_one, client.websocket_connect(GAME) as second:
+        assert first_one.receive_json()["state"]
+        with pytest.raises(WebSocketDisconnect) as closed:
+            second.receive_json()
+        assert closed.value.code == TOO_MANY_REQUESTS
+        assert first(other)["state"]
+
+
+def test_pages_are_limited_for_each_address(serve: Serve) -> None:
+    """Whoever loads the page again and again is told to wait, known or not; another address gets it."""
+    client = serve(players=True)
+    site_of(client).access._visits = RateLimit(2 / PERSONS, 0)
+    assert [client.get("/").status_code for _visit in range(3)] == [200, 200, 429]
+    client.cookies.clear()
+    assert client.get("/").text == "Too many requests; wait a moment.\n"
+    assert TestClient(client.app, base_url=BASE, client=("192.0.2.9", 1)).get("/").status_code == 200

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import re
+import select
 import socket
 import sqlite3
 import struct
@@ -299,6 +300,17 @@ def test_a_head_in_drops_is_not_waited_for(impatient: Server) -> None:
                 except ConnectionError:
                     came = b""
         assert came == b""
+
+
+def test_an_answer_that_is_not_read_is_not_kept(impatient: Server) -> None:
+    """Whoever asks again and again and reads nothing is dropped; what is not sent yet is not waited for."""
+    with socket.create_connection(("127.0.0.1", impatient.port), timeout=0.05) as asks:
+        with contextlib.suppress(TimeoutError, ConnectionError):
+            while True:
+                asks.sendall(f"{WHOLE}\n".replace("\n", "\r\n").encode())
+        hung_up = select.poll()
+        hung_up.register(asks, select.POLLHUP)
+        assert hung_up.poll(1000 * PATIENCE)
 
 
 def test_a_silent_websocket_ends(impatient: Server) -> None:

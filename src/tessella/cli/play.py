@@ -2,14 +2,16 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tessella import games
-from tessella.cli.options import add, add_display, draws_ascii, notify, uses_line_mode
+from tessella.cli.options import Container, add, add_display, draws_ascii, notify, uses_line_mode
 from tessella.errors import ParseError, one_of
 from tessella.i18n import _, sentence
+from tessella.io.extras import load
 from tessella.palette import THEMES
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -25,10 +27,24 @@ def open_store(args: argparse.Namespace) -> Store:
     return Store.in_memory() if getattr(args, "no_save", False) else Store.open()
 
 
+def add_database(group: Container) -> None:
+    """Add the option that says where a server keeps its games."""
+    text = _("store games in PostgreSQL: postgresql://... (default: TESSELLA_DATABASE)")
+    add(group, {"--database URL": text})
+
+
+def server_store(args: argparse.Namespace) -> Store:
+    """Return the store of a server: in the database that is asked for, else the player's own."""
+    url = args.database or ("" if getattr(args, "no_save", False) else os.environ.get("TESSELLA_DATABASE"))
+    if not url:
+        return open_store(args)
+    return Store(load("tessella.play.postgres", "postgres", "--database").Postgres.open(url))
+
+
 @contextmanager
-def opened_store() -> Iterator[Store]:
-    """Open the player's store, and say at the end what no front end has said of it."""
-    store = Store.open()
+def opened_store(args: argparse.Namespace | None = None) -> Iterator[Store]:
+    """Open the player's store, or a server's, and say at the end what no front end has said of it."""
+    store = server_store(args) if args else Store.open()
     try:
         yield store
     finally:

@@ -1,6 +1,7 @@
 """The commands on stored games: export, replay, scores."""
 
 import argparse
+import csv
 import json
 import sys
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import Any
 
 from tessella import games
 from tessella.cli.options import MAX_SAVE_BYTES, add, draws_ascii, notify, read_text
-from tessella.cli.play import numbered, opened_store
+from tessella.cli.play import add_database, numbered, opened_store
 from tessella.errors import ParseError, ReplayError, StoreError
 from tessella.games import PerGame, name_of
 from tessella.i18n import N_, _
@@ -111,11 +112,18 @@ def _show_steps(session: Session, *, ascii_only: bool) -> None:
 
 def add_scores(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella scores`."""
+    of_class = _("what every visitor of 'tessella web --players --assign ID' has made of each game, as CSV")
+    parser.add_argument("--class", dest="of_class", action="store_true", help=of_class)
+    add_database(parser)
     add(parser, "--json", "--lang LANG")
 
 
 def scores(args: argparse.Namespace) -> int:
     """Print best scores and statistics."""
+    if args.of_class:
+        with opened_store(args) as store:
+            _write_class(store)
+        return 0
     with opened_store() as store:
         if args.json:
             print(json.dumps(_tables(store), ensure_ascii=False, indent=2))
@@ -144,6 +152,19 @@ def _print_scores(store: Store) -> None:
         if any(name_of(row.score_table) == name for row in tables):
             print(name)
             print("\n".join(f"  {line}" for line in SUMMARIES[name](store)))
+
+
+def _write_class(store: Store) -> None:
+    rows = csv.writer(sys.stdout, lineterminator="\n")
+    rows.writerow(("name", "visitor", "id", "done", "seconds", "hints", "undos", "moves", "score"))
+    for game in store.scores.assigned(store.setting("assigned").splitlines()):
+        name = store.of(game.owner).setting("name")
+        name = (
+            f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
+        )  # a spreadsheet would take it for a formula
+        done = "yes" if game.is_done else "no"
+        figures = game.ms // 1000, game.hints, game.undos, game.moves, game.score
+        rows.writerow((name, game.owner[:8], game.id, done, *figures))
 
 
 def _tables(store: Store) -> list[dict[str, Any]]:

@@ -44,6 +44,17 @@ def remember_level(store: Store, level: str) -> None:
         store.choose("level", level)
 
 
+def dailies(store: Store) -> list[tuple[str, str]]:
+    """Return the puzzles of the day as ids and labels: the one at the person's level, and the one for everyone.
+
+    >>> dailies(Store.in_memory())[0]
+    ('sudoku:daily/easy', 'Sudoku of the day: easy')
+    """
+    level = chosen_level(store)
+    own = _("Sudoku of the day: {level}").format(level=level_name(level))
+    return [(f"sudoku:{ids.DAILY}/{level}", own), (f"sudoku:{ids.DAILY}", _("Sudoku of the day for everyone"))]
+
+
 class Standing(NamedTuple):
     """Totals of the puzzles of one level."""
 
@@ -93,7 +104,8 @@ def streak(store: Store, today: dt.date | None = None) -> Streak:
     """
     today = today or dt.date.today()  # noqa: DTZ011 - the player's own day
     # Days as numbers: the first and the last day of the calendar have neighbours too.
-    days = {dt.date.fromisoformat(id_.removeprefix(DAILY)).toordinal() for id_ in store.scores.solved(DAILY)}
+    solved = (id_.removeprefix(DAILY)[:10] for id_ in store.scores.solved(DAILY))  # of whatever level
+    days = {dt.date.fromisoformat(day).toordinal() for day in solved}
 
     def until(last: int) -> int:
         return next(length for length in count() if last - length not in days)

@@ -45,6 +45,12 @@ _LEADERBOARD = """
     ORDER BY {score} DESC, won DESC, ms, used LIMIT :most"""
 
 
+_ASSIGNED = """
+    SELECT g.owner, g.id, g.won, g.over, g.ms, g.hints, g.undos, g.moves, g.score
+    FROM game g WHERE g.id = :id AND g.owner != '' AND (CAST(:player AS TEXT) IS NULL OR g.owner = :player)
+    ORDER BY g.won, g.over, g.used"""
+
+
 class Table(NamedTuple):
     """A table of texts, for every front end."""
 
@@ -67,6 +73,25 @@ class BestGame(NamedTuple):
     won: bool
     over: bool
     used: float
+
+
+class AssignedGame(NamedTuple):
+    """What somebody has made of a game that a class was given."""
+
+    owner: str
+    id: str
+    won: bool = False
+    over: bool = False
+    ms: int = 0
+    hints: int = 0
+    undos: int = 0
+    moves: int = 0
+    score: int = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it was solved, won or played to its end."""
+        return self.won or self.over
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +267,20 @@ class Scores:
             return ()
         query = "SELECT ms, event FROM journal WHERE number = :number ORDER BY entry"
         return tuple(Entry(one["ms"], one["event"]) for one in self._rows.read(query, {"number": row["number"]}))
+
+    def assigned(self, ids: Iterable[str], player: str | None = None) -> list[AssignedGame]:
+        """Return each visitor's best try at each of these games, by default of everybody who has a name or has tried.
+
+        What somebody has not begun is there too, with nothing done.
+        """
+        query = "SELECT owner FROM setting WHERE name = 'name' AND owner != '' AND value != ''"
+        owners = {player: None} if player else {row["owner"]: None for row in self._rows.read(query)}
+        ids, best = list(ids), dict[tuple[str, str], AssignedGame]()
+        for id_ in ids:
+            for row in self._rows.read(_ASSIGNED, {"id": id_, "player": player}):
+                best[row["owner"], id_] = read_as(AssignedGame, row)
+                owners[row["owner"]] = None
+        return [best.get((owner, id_)) or AssignedGame(owner, id_) for owner in owners for id_ in ids]
 
     def mark_verified(self, entry: LeaderboardEntry, *, is_genuine: bool) -> None:
         """Remember whether a claim holds."""

@@ -58,6 +58,9 @@ class MovedElsewhereError(StoreError):
     """Another process has moved in this game first."""
 
 
+MAX_ID = 32  # columns of an id in a list: some hold a whole position
+
+
 class SavedGame(NamedTuple):
     """A game that can be continued."""
 
@@ -79,7 +82,8 @@ class SavedGame(NamedTuple):
         return text.format(standing=standing, clock=clock(self.ms), age=ago)
 
     def __str__(self) -> str:
-        return _("Continue {id}").format(id=self.id) + f" ({self.about})"
+        id = self.id if len(self.id) <= MAX_ID else self.id[: MAX_ID - 3] + "..."
+        return _("Continue {id}").format(id=id) + f" ({self.about})"
 
 
 @dataclass(slots=True)

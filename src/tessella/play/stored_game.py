@@ -4,11 +4,10 @@ What a player has seen happen is safe. New game is one undo step; where another 
 it stands; and where the disk takes nothing, play goes on.
 """
 
-import contextlib
 from collections.abc import Iterable
 
 from tessella import games, ids
-from tessella.errors import MoveError, ParseError, ReplayError, StoreError
+from tessella.errors import MoveError, ReplayError, StoreError
 from tessella.games import Position
 from tessella.i18n import _, ngettext
 from tessella.play.session import Session
@@ -79,9 +78,8 @@ class StoredGame:
         """Return the game that `text` asks for if it lies in a slot, None where it does not, or wants to be another."""
         text = text.strip()
         name, rest = ids.split(text)
-        with contextlib.suppress(ParseError):
-            if day := ids.daily(rest):
-                text = f"{name}:{ids.DAILY}/{day}"
+        if rest:
+            text = f"{name}:{ids.dated(rest)}"
         slot = None if "#" in text else store.last_slot(name, text if rest else None)
         row = store.in_slot(slot or text)
         if row is None or (slot is None and row.session.id != text) or (slot and rest and row.is_done):

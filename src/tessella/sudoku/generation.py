@@ -101,6 +101,8 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
     'sudoku:easy'
     >>> open_id("sudoku:daily/2026-11-17").start == open_id("sudoku:easy#20261117").start
     True
+    >>> open_id("sudoku:daily/2026-11-17/beginner").table
+    'sudoku:beginner'
 
     Practice of a technique begins where it is needed, and a drill with all candidates marked; see `tutor.practice`.
     """
@@ -111,9 +113,10 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
         board = Board.parse(rest)
         full = f"{NAME}:{board.to_text()}"
         return ids.Opening(full, board, full, NAME, again=NAME, edited=True)
-    if day := ids.daily(rest, today):
-        daily = f"{NAME}:{ids.DAILY}/{day}"
-        recipe = daily_recipe(day)
+    if asked := daily_of(rest, today):
+        day, level = asked
+        daily = f"{NAME}:{ids.dated(rest, today)}"
+        recipe = Recipe(level=level) if level else daily_recipe(day)
         table = f"{NAME}:{recipe}"  # it counts with the others of its level
         return ids.Opening(daily, puzzle_of(recipe, ids.daily_seed(day), 0), daily, table, again=table)
     if found := practice.drill_of(f"{NAME}:{rest}"):
@@ -161,7 +164,7 @@ def takes_long(id: str) -> bool:
     slow = re.compile(r"technique=|rating=|clues=|daily|\d+x\d+$")
     if not any(part in LEVELS or slow.match(part) for part in rest.split("/")) or practice.turned(rest):
         return False
-    if not ids.daily(rest):
+    if not daily_of(rest):
         read_recipe(rest)
         for part in seed.split(".", 1) if seed else []:
             ids.parse_seed(part)
@@ -175,6 +178,18 @@ def read_recipe(text: str) -> Recipe:
     ('minimal', 'hard')
     """
     return Recipe.parse(re.sub(rf"^((maker={clue_removal.VERSION}|search={search.VERSION})(/|$))+", "", text))
+
+
+def daily_of(rest: str, today: dt.date | None = None) -> tuple[dt.date, str] | None:
+    """Return the day of a daily puzzle and the level that it is asked for at, "" for that of the day; else None.
+
+    >>> day, level = daily_of("daily/2026-11-20/easy")
+    >>> str(day), level, daily_of("daily/2026-11-20")[1], daily_of("easy#42")
+    ('2026-11-20', 'easy', '', None)
+    """
+    head, _slash, last = (dated := ids.dated(rest, today)).rpartition("/")
+    day = ids.daily(head if last in LEVELS else dated)
+    return (day, last if last in LEVELS else "") if day else None
 
 
 def daily_recipe(day: dt.date) -> Recipe:

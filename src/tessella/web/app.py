@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tessella import i18n
 from tessella.errors import quote
 from tessella.i18n import _
-from tessella.web.access import Access
+from tessella.web.access import Access, address_of
 from tessella.web.hub import TOO_MANY_REQUESTS, Connection, Hub
 from tessella.web.labels import STATIC, labels, stylesheet
 from tessella.web.player_games import preferences
@@ -95,6 +95,7 @@ class Assets:
 
 
 MAX_CONNECTIONS = 1000  # connections at a time
+MAX_AT_ADDRESS = 400  # connections of one address at a time
 MAX_TABS = 20  # connections of one player at a time
 NOT_LET_IN = 4401  # the code that closes the WebSocket of a device without a cookie
 SECURITY_HEADERS = {
@@ -137,12 +138,11 @@ class Site(NamedTuple):
         """Return the page; let a device in that has the token."""
         access, lang, owner = self.access, self._language(request), self.access.owner(request)
         token = request.query_params.get("token")
-        if owner is None:
-            with i18n.speaking(lang):
-                if not access.may_enter(token):
-                    return _text(_("Open this page with the address that the server printed."), 403)
-                if not access.may_visit(request):
-                    return _text(_("Too many requests; wait a moment."), 429)
+        with i18n.speaking(lang):
+            if owner is None and not access.may_enter(token):
+                return _text(_("Open this page with the address that the server printed."), 403)
+            if owner != "" and not access.may_visit(request):
+                return _text(_("Too many requests; wait a moment."), 429)
         if token is not None:  # out of sight, so that it is neither copied nor kept
             rest = [(name, value) for name, value in request.query_params.multi_items() if name != "token"]
             response: Response = RedirectResponse("/" + ("?" + urlencode(rest) if rest else ""), 303)
@@ -184,8 +184,9 @@ class Site(NamedTuple):
             if owner is None:
                 await socket.close(NOT_LET_IN, _("Open this page with the address that the server printed."))
                 return
-            is_full = hub.connections.total() >= MAX_CONNECTIONS or hub.connections[owner] >= MAX_TABS
-            if is_full or not access.may_visit(socket):
+            at_address = hub.addresses[address_of(socket)]
+            is_full = hub.connections.total() >= MAX_CONNECTIONS or at_address >= MAX_AT_ADDRESS
+            if is_full or hub.connections[owner] >= MAX_TABS or not access.may_visit(socket):
                 await socket.close(TOO_MANY_REQUESTS, _("Too many connections."))
                 return
         lang = (await self._preferences(owner, lang)).lang

@@ -5,7 +5,7 @@ import contextlib
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Container, Coroutine
+from collections.abc import AsyncIterator, Callable, Container, Coroutine, Iterable
 from functools import partial
 from typing import Any, cast
 from weakref import WeakValueDictionary
@@ -16,7 +16,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tessella import i18n
 from tessella.errors import StoppedError, TessellaError
+from tessella.games import Position
 from tessella.i18n import _
+from tessella.ids import Opening
 from tessella.play.store import Store
 from tessella.play.tasks import Task
 from tessella.play.warm_up import warm_up
@@ -40,7 +42,7 @@ class Connection:
     def __init__(self, hub: "Hub", socket: WebSocket, owner: str, lang: str) -> None:
         self.owner = owner
         # The tabs of who runs the server are not in each other's way.
-        self._person = Person(owner or str(id(self)), address_of(socket))
+        self.person = Person(owner or str(id(self)), address_of(socket))
         self.game: LiveGame | None = None
         self._hub = hub
         self._lang = lang
@@ -56,6 +58,7 @@ class Connection:
         """Show the game of an id or position, and answer until the connection ends."""
         hub = self._hub
         hub.connections[self.owner] += 1
+        hub.addresses[self.person.address] += 1
         try:
             async with asyncio.TaskGroup() as tasks:
                 requests: asyncio.Queue[Message | None] = asyncio.Queue()
@@ -70,7 +73,7 @@ class Connection:
     async def _hear(self, requests: "asyncio.Queue[Message | None]", answering: asyncio.Task[None]) -> None:
         """Take requests as they come; answer at once whether the server is there, and stop slow work for who leaves."""
         while (message := await self._socket.receive())["type"] == "websocket.receive":
-            is_allowed = self._hub.requests.take(self._person)
+            is_allowed = self._hub.requests.take(self.person)
             if message.get("text") == PING and is_allowed:
                 await self._send_text(PING)
             elif is_allowed or self._refusals.take():
@@ -123,8 +126,8 @@ class Connection:
         if reply.is_news:
             hub.broadcast(reply.game, game, but=self)
         if reply.task:
-            hub.background.submit(self._person, reply.game, reply.task)
-        hub.background.watch(self._person, reply.game)
+            hub.background.submit(self.person, reply.game, reply.task)
+        hub.background.watch(self.person, reply.game)
         if isinstance(reply.answer.result, Settings):
             self._lang = reply.answer.result.preferences.lang
         await self._send(reply.answer)
@@ -135,14 +138,14 @@ class Connection:
         step = await hub.store_thread.run(partial(advance, steps), _redo)
         while not isinstance(step, Reply):
             result: object = TessellaError(_("Too many requests; wait a moment."))
-            if hub.slow_requests.take(self._person):
+            if hub.slow_requests.take(self.person):
                 result = await self._attempt(step)
             step = await hub.store_thread.run(partial(advance, steps, result), _redo)
         return step
 
     async def _attempt(self, slow: Slow) -> object:
         """Return what a slow part comes to, or an error; where the other side is gone, it is stopped."""
-        self._slow_part = asyncio.create_task(self._hub.slow_pool.run_for(self._person, partial(attempt, slow)))
+        self._slow_part = asyncio.create_task(self._hub.slow_pool.run_for(self.person, partial(attempt, slow)))
         if self._is_gone:
             self._slow_part.cancel()
         try:
@@ -308,8 +311,9 @@ class BackgroundTasks:
 class Hub:
     """The open connections of a server, the games that they show, and the threads behind them."""
 
-    def __init__(self, store: Store, *, multi_user: bool) -> None:
+    def __init__(self, store: Store, *, multi_user: bool, assigned: Iterable[Opening[Position]] = ()) -> None:
         self.store = store
+        self.assigned = {opening.id: opening for opening in assigned}
         self.multi_user = multi_user
         self.store_thread = StoreThread(store)
         self._shown: dict[LiveGame, set[Connection]] = {}
@@ -317,12 +321,14 @@ class Hub:
         self.slow_pool = FairPool("slow", SLOW_THREADS)
         self.requests, self.slow_requests = RateLimit(60, 30), RateLimit(10, 2)  # of a person; bursts, and a second
         self._games: dict[str, PlayerGames] = {}
-        self.connections: Counter[str] = Counter()  # how many connections each player has
+        self.connections: Counter[str] = Counter()  # how many connections each player has, and each address
+        self.addresses: Counter[str] = Counter()
 
     def games_of(self, owner: str) -> PlayerGames:
         """Return the games of a player."""
         if owner not in self._games:
-            self._games[owner] = PlayerGames(self.store.of(owner), multi_user=self.multi_user)
+            own = self.store.of(owner)
+            self._games[owner] = PlayerGames(own, multi_user=self.multi_user, assigned=self.assigned)
         return self._games[owner]
 
     async def show(self, connection: Connection, game: LiveGame) -> None:
@@ -337,6 +343,7 @@ class Hub:
         """Count a connection out, and close its game unless somebody else is shown it."""
         owner, game = connection.owner, connection.game
         self.connections[owner] -= 1
+        self.addresses[connection.person.address] -= 1
         if game is not None:
             self._forget(connection, game)
             # On its own: the connection is gone, and what served it may end at any moment.
@@ -386,7 +393,7 @@ class Hub:
                     # On a multi-user server nobody else moves in a player's game.
                     elif (game.stored.is_unsaved or not self.multi_user) and await self.store_thread.run(game.refresh):
                         self.broadcast(game)
-            self.connections = +self.connections
+            self.connections, self.addresses = +self.connections, +self.addresses
             self._games = {
                 owner: games for owner, games in self._games.items() if games.live or owner in self.connections
             }

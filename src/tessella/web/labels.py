@@ -77,6 +77,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "motion_on": N_("On"),
     "motion_off": N_("Off"),
     "name": N_("Your name"),
+    "assigned": N_("Assignments"),
     "speed": N_("Speed"),
     "replay_position": N_("Position in the replay"),
     "step_of": N_("Move {step} of {last}"),

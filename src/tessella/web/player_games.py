@@ -1,7 +1,7 @@
 """Games of one player: those that are shown, one for each slot, and the answers to requests."""
 
 import secrets
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from itertools import starmap
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -76,8 +76,11 @@ class PlayerGames:
     (1, 'Left; new 2 in row 1, column 4; score 0')
     """
 
-    def __init__(self, store: Store, *, multi_user: bool = False) -> None:
+    def __init__(
+        self, store: Store, *, multi_user: bool = False, assigned: Mapping[str, ids.Opening[Position]] | None = None
+    ) -> None:
         self.store = store
+        self.assigned = assigned or {}  # the games that a class is given, by id, made once for all
         self.multi_user = multi_user  # whether visitors compete, so that the seeds that are drawn are secret
         self.live: dict[str, LiveGame] = {}  # the games that are shown, by slot
 
@@ -114,6 +117,8 @@ class PlayerGames:
 
         Such a seed has the full width of 64 bits: one of nine digits is found by trying all against the first tiles.
         """
+        if text in self.assigned:
+            return self.assigned[text]
         if not self.multi_user:
             return make(text)
         opening = make(text, secrets.randbits(64))
@@ -265,6 +270,12 @@ def _replay(_player: PlayerGames, game: LiveGame, request: protocol.Replay) -> O
     return protocol.Frames(game.handle, last, frames)
 
 
+def _get(player: PlayerGames, game: LiveGame, request: protocol.Get) -> Handled:
+    if request.what == "menu":
+        return tables.menu(player.store, player.assigned)
+    return RESULTS[request.what](player.store, game)
+
+
 def _name(player: PlayerGames, _game: LiveGame, request: protocol.SetName) -> None:
     name = " ".join(request.name.split())[: protocol.MAX_NAME]
     if not name.isprintable():
@@ -317,7 +328,7 @@ HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {  # what
     "keep_playing": lambda _player, game, _request: game.coach.keep_playing(),
     "pause": lambda _player, game, _request: game.stored.leave(),
     "resume": lambda _player, game, _request: game.coach.resume_clock(),
-    "get": lambda player, game, request: RESULTS[request.what](player.store, game),
+    "get": _get,
     "replay": _replay,
     "name": _name,
     "settings": _settings,
@@ -327,7 +338,6 @@ RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {  # what a `Get` req
     "candidates": lambda _store, game: game.candidates(),
     "share": tables.share,
     "statistics": tables.statistics,
-    "menu": tables.menu,
     "lessons": tables.lessons,
     "scores": tables.scores,
 }

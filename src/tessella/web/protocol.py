@@ -448,6 +448,8 @@ class Menu(Struct, frozen=True):
 
     in_progress: list[MenuEntry]
     new: list[MenuEntry]
+    assigned: list[MenuEntry] = []  # what a class is given
+    asks_name: bool = False  # whether the player should say who it is
 
 
 class FieldChoice(Struct, frozen=True):

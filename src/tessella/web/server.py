@@ -12,6 +12,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 
 import segno
 import uvicorn
@@ -20,7 +21,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tessella.errors import StoreError, os_reason, quote
+from tessella.games import Position
 from tessella.i18n import _
+from tessella.ids import Opening
 from tessella.play.store import Store
 from tessella.web.access import Access
 from tessella.web.app import MAX_CONNECTIONS, application
@@ -32,36 +35,44 @@ HEARTBEAT = 20.0  # seconds between two pings of a WebSocket, and for the answer
 
 
 class _HttpProtocol(H11Protocol):
-    """uvicorn's HTTP, which waits for the whole head of a request no longer than for the next request."""
+    """uvicorn's HTTP, which drops who takes longer than its idle time to send a whole head, or to read the answer."""
 
-    _head_timer: asyncio.TimerHandle | None = None
+    _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
         super().connection_made(transport)
-        self._expect_head()
+        self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Take what was sent; go on waiting where that is the beginning of a head."""
+        """Take what was sent; a part of a head makes the wait no longer."""
+        answered = self.cycle
         super().data_received(data)
-        is_waiting = self.transport.get_protocol() is self and (self.cycle is None or self.cycle.response_complete)
-        if not is_waiting:
-            self._stop_timer()
-        elif not self._head_timer:
-            self._expect_head()
+        if self.cycle is not answered or self._is_upgraded:
+            self._wait()
+
+    def on_response_complete(self) -> None:
+        """Wait until it is read, and for the next request."""
+        super().on_response_complete()
+        self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no more."""
-        self._stop_timer()
+        self._stop_waiting()
         super().connection_lost(exc)
 
-    def _expect_head(self) -> None:
-        self._head_timer = self.loop.call_later(self.timeout_keep_alive, self.transport.close)
+    @property
+    def _is_upgraded(self) -> bool:
+        return self.transport.get_protocol() is not self
 
-    def _stop_timer(self) -> None:
-        if self._head_timer:
-            self._head_timer.cancel()
-            self._head_timer = None
+    def _wait(self) -> None:
+        self._stop_waiting()
+        if not self._is_upgraded:
+            self._timer = self.loop.call_later(self.timeout_keep_alive, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._timer:
+            self._timer.cancel()
 
 
 class _WebSocketProtocol(WebSocketsSansIOProtocol):
@@ -97,20 +108,22 @@ class _WebSocketProtocol(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
 
-def serve(
+def serve(  # noqa: PLR0913 - all that the command offers
     store: Store,
     *,
     host: str = "127.0.0.1",
     port: int = 0,
     players: bool = False,
+    assigned: Sequence[Opening[Position]] = (),
     names: tuple[str, ...] = (),
     lang: str | None = None,
     opens_browser: bool = False,
 ) -> int:
     """Serve until the process is asked to end; return the exit code.
 
-    `players` gives every visitor separate games; `names` are host names, besides this machine's own, that the server is
-    reached by; `lang` is the language of all pages, None where the browser is to say.
+    `players` gives every visitor separate games, `assigned` are those that come first in everybody's menu; `names` are
+    host names, besides this machine's own, that the server is reached by; `lang` is the language of all pages, None
+    where the browser is to say.
     """
     listening = _listen(host, port)
     for notice in store.notices:
@@ -121,7 +134,9 @@ def serve(
     if opens_browser:
         threading.Thread(target=webbrowser.open, args=(urls[-1],), daemon=True).start()
     sys.setswitchinterval(0.0002)  # a hint that is being computed lets the others play
-    server = uvicorn.Server(configuration(application(Hub(store, multi_user=players), access, lang=lang)))
+    server = uvicorn.Server(
+        configuration(application(Hub(store, multi_user=players, assigned=assigned), access, lang=lang))
+    )
     for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):
         number = getattr(signal, name, signal.SIGINT)
         if signal.getsignal(number) is not signal.SIG_IGN:  # nohup

@@ -44,7 +44,7 @@ class Lesson:
     @property
     def name(self) -> str:
         """The technique's name, in the language that is spoken now."""
-        return _(self.technique)
+        return _named(self.technique)
 
     @property
     def is_single(self) -> bool:
@@ -77,6 +77,15 @@ LESSONS = {
     slug(name): Lesson(slug(name), name, RATINGS.get(name, _LIMIT + 1) <= _LIMIT and name not in _NOT_SEARCHED)
     for name in _NAMES
 }
+
+
+def _named(technique: str) -> str:
+    """Return the name of a technique in the language that is spoken now; those of fish are put together."""
+    form, _blank, fish = technique.partition(" ")
+    if form in ("finned", "sashimi", "Franken"):
+        named = f"{form} {{fish}}"
+        return _(named).format(fish=_named(fish))
+    return _(technique)
 
 
 def _plain(text: str) -> str:

@@ -4,9 +4,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tessella.tui.dialogs import game2048, info, statistics, sudoku
+    from tessella.tui.dialogs import game2048, info, practice, statistics, sudoku
 
-__all__ = ["game2048", "info", "statistics", "sudoku"]
+__all__ = ["game2048", "info", "practice", "statistics", "sudoku"]
 
 
 def __getattr__(name: str) -> Any:

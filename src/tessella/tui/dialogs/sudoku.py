@@ -15,18 +15,16 @@ from tessella.games import Position
 from tessella.i18n import _, half_width, joined
 from tessella.play.coach.preferences import SUDOKU
 from tessella.play.coach.sudoku import SIZES, SudokuCoach, new_id, review_text
-from tessella.play.progress import course, facts, lessons
+from tessella.play.progress import facts
 from tessella.play.session import clock
-from tessella.play.store import Store
 from tessella.play.tasks import Task, open_task
 from tessella.sudoku import LEVELS, level_name
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
-from tessella.sudoku.tutor.practice import LESSONS, LONG, level_of_table, technique_of
+from tessella.sudoku.tutor.practice import level_of_table, technique_of
 from tessella.tui.background import run_in_thread
 from tessella.tui.dialogs.base import Dialog, buttons, field, lines, table, text
 from tessella.tui.keys import key_name
 from tessella.tui.widgets.controls import Button, Choice, ListBox
-from tessella.tui.widgets.text_lines import fit
 
 if TYPE_CHECKING:  # the techniques are loaded with the first hint
     from tessella.sudoku.tutor.solve_review import Review, Slip
@@ -108,32 +106,6 @@ class OptionsDialog(Dialog[dict[str, str]]):
     @on(Button.Pressed, "#keep")
     def _keep(self) -> None:
         self.dismiss({str(choice.id): choice.chosen for choice in self.query(Choice)})
-
-
-class PracticeDialog(Dialog[str]):
-    """A list of techniques; gives the id of the next puzzle of the chosen course."""
-
-    AUTO_FOCUS = ""  # the list sees to it
-    CLOSING_KEYS: ClassVar = frozenset({"escape", "q"})
-
-    def __init__(self, store: Store, id: str = "") -> None:
-        self._store = store
-        current, slugs = technique_of(id), list(LESSONS)
-        so_far = _("{solved} of {all}")
-        rows = [
-            fit(one.lesson.name, 26) + (so_far.format(solved=one.solved, all=one.total) if one.solved else "")
-            for one in lessons(store)
-        ]
-        super().__init__(
-            _("Practice: {n} puzzles that need one technique").format(n=LONG),
-            ListBox(rows, slugs.index(current.slug) if current else 0, "lessons"),
-            text(_("Arrow keys select, Enter starts, Esc goes back."), "foot"),
-        )
-
-    @on(ListBox.Submitted)
-    def _chosen(self) -> None:
-        lesson = list(LESSONS.values())[self.query_one(ListBox).number]
-        self.dismiss(course(self._store, lesson).next_id)
 
 
 class SolvedDialog(Dialog[str]):

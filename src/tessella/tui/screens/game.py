@@ -50,7 +50,7 @@ class GameScreen(BoardScreen):
 
     @abstractmethod
     def next_keys(self) -> str:
-        """Return the keys that go on from the end of a game."""
+        """Return the keys that go on from a win, or from the end of a game."""
 
     @abstractmethod
     def play_key(self, name: str) -> bool:
@@ -82,8 +82,7 @@ class GameScreen(BoardScreen):
         outcome = self.coach.outcome()
         if outcome is None:
             return None
-        keys = self.next_keys() if self.position.is_over() else _("Esc: keep playing")
-        return "\n".join([*outcome.sentences, keys]), "success" if outcome.is_won else "error"
+        return "\n".join([*outcome.sentences, self.next_keys()]), "success" if outcome.is_won else "error"
 
     def key_row(self) -> list[Command]:
         """Return the commands in the row of keys."""

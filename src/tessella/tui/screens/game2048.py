@@ -221,7 +221,9 @@ class Game2048Screen(WatchableScreen):
         return len(advice.choices) + 1 + len(wrap(explanation(advice), room.width)) <= room.height
 
     def next_keys(self) -> str:
-        """Return the keys that go on after the end."""
+        """Return the keys that go on after the end, or from a win."""
+        if not self.position.is_over():
+            return _("Esc: keep playing")
         return _("u: undo, n: new, q: quit") + "\n" + _("x: review the game")
 
     def commands(self) -> list[Command]:

@@ -6,7 +6,7 @@ from textual import events, on
 from textual.widget import Widget
 
 from tessella.i18n import _
-from tessella.play.progress import chosen_level, remember_level
+from tessella.play.progress import chosen_level, dailies, remember_level
 from tessella.play.store import Store
 from tessella.sudoku import LEVELS, level_name
 from tessella.tui import dialogs
@@ -56,8 +56,8 @@ class MenuScreen(ThemedScreen):
             Entry("2048:cascade", _("2048 cascade: merged tiles can merge again")),
             Entry("sudoku", _("Sudoku: continue or start")),
             Entry(f"sudoku:{level}", _("New Sudoku: < {level} >").format(level=level_name(level)), has_levels=True),
-            Entry("sudoku:daily", _("Sudoku of the day")),
-            Entry("", _("Sudoku practice: choose a technique")),
+            *(Entry(id_, label) for id_, label in dailies(self._store)),
+            Entry("", _("Sudoku lessons and practice")),
         ]
 
     # --- Drawing ---
@@ -130,4 +130,4 @@ class MenuScreen(ThemedScreen):
             dialog = dialogs.info.GamesDialog(self._store.in_progress())
             self.open_dialog(dialog, lambda number: self.post_message(OpenGame(number)))
         else:
-            self.open_dialog(dialogs.sudoku.PracticeDialog(self._store), lambda id_: self.post_message(OpenGame(id_)))
+            self.open_dialog(dialogs.practice.PracticeDialog(self._store), lambda id_: self.post_message(OpenGame(id_)))

@@ -47,7 +47,10 @@ class PuzzleScreen(GameScreen):
     # --- New puzzles ---
 
     def action_choose_new(self) -> None:
-        """Ask what the new puzzle should be like."""
+        """Ask what the new puzzle should be like; in a lesson, go to the next drill."""
+        if self._drilled:
+            self.action_new()
+            return
         level = level_of_table(self.game.table) or self.game.store.setting("level")
         self.open_dialog(dialogs.sudoku.NewPuzzleDialog(self.position.box, level), self._start_chosen)
 
@@ -59,9 +62,24 @@ class PuzzleScreen(GameScreen):
             self.attempt(lambda: self._generate(id))
 
     def action_practice(self) -> None:
-        """Ask which technique is to be practised."""
-        dialog = dialogs.sudoku.PracticeDialog(self.game.store, self.game.session.id)
-        self.open_dialog(dialog, lambda id_: self.post_message(OpenGame(id_)))
+        """Show the lesson that this belongs to, or ask which technique is to be practised."""
+        if drilled := self._drilled:
+            self.open_dialog(dialogs.practice.LessonDialog(self.game.store, drilled.lesson), self._practise)
+        else:
+            self._practise("practice")
+
+    def _practise(self, id: str) -> None:
+        if id == "practice":
+            dialog = dialogs.practice.PracticeDialog(self.game.store, self.game.session.id)
+            self.open_dialog(dialog, self._practise)
+        elif id != self.game.session.id:
+            self.post_message(OpenGame(id))
+
+    @property
+    def _drilled(self) -> progress.Drills | None:
+        """The drills of the lesson that this belongs to, None where it belongs to none."""
+        course = progress.course_of(self.game.store, self.game.session.id)
+        return course if isinstance(course, progress.Drills) else None
 
     def action_new(self) -> None:
         """Open the next puzzle: of the course, or of the same kind."""
@@ -134,9 +152,22 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
     def on_mount(self) -> None:
         """Let the clock run as long as the grid can be seen; load what the first hint needs."""
         self.coach.resume_clock()
+        self._begin_lesson()
         self.set_interval(CLOCK_INTERVAL, self._tick)
         self.set_timer(WARM_UP_DELAY, threading.Thread(target=self.coach.warm_up, daemon=True).start)
         self.compare()
+
+    def _begin_lesson(self) -> None:
+        """Show the words of a lesson before its example; say what is to be done in a drill."""
+        drilled = self._drilled
+        if drilled is None or self.game.session.step:
+            return
+        if drilled.number:
+            self.mode = "digit" if drilled.lesson.is_single else "centre"
+            self.say(drilled.task)
+        else:
+            self.say(_("t: next step of the example, s: the lesson, n: drills"))
+            self.call_after_refresh(self.action_practice)
 
     def _tick(self) -> None:
         is_shown = self.regions and not self.is_paused and self.preferences["clock"] == "shown"
@@ -220,7 +251,9 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
 
     def next_keys(self) -> str:
         """Return the keys that go on after the end."""
-        return _("Enter: summary, n: next puzzle, u: undo")
+        if self.position.is_over():
+            return _("Enter: summary, n: next puzzle, u: undo")
+        return _("n: next drill, s: lesson, u: undo")
 
     def commands(self) -> list[Command]:
         """Return what can be done by keys."""
@@ -232,11 +265,18 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
             Command("explanation_up", "pageup"),
             Command("explanation_down", "pagedown"),
             Command("review", "e", "", _("review: where time and luck went, and what to practise")),
-            Command("practice", "s", "", _("practice: puzzles that need one technique")),
+            Command("practice", "s", _("Lesson"), _("lessons, and puzzles that need one technique")),
             Command("pause", "p", _("Pause"), _("pause: hides the grid and stops the clock")),
             *super().commands(),
         ]
         return self.in_this_grid(commands)
+
+    def key_row(self) -> list[Command]:
+        """Return the commands in the row of keys; a lesson has its own."""
+        if self._drilled is None:
+            return super().key_row()
+        commands = self.pick(("undo", "hint", "check", "practice", "choose_new", "marks", "help", "quit"))
+        return [one._replace(label=_("Next drill")) if one.action == "choose_new" else one for one in commands]
 
     # --- Keys ---
 
@@ -262,13 +302,13 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
 
     def show_answer(self, kind: str, answer: Any) -> None:
         """Show what the coach has found or done."""
+        if isinstance(answer, DrillResult) and answer.is_done:
+            return  # the banner says it
         if kind == "check":
             self.say(answer.text, (self.coach.wrong_cells and "error") or "success")
         elif kind == "review":
             if self.is_on_top:
                 self.open_dialog(dialogs.sudoku.ReviewDialog(self.coach, answer, self.app.size.width), self._go_on)
-        elif isinstance(answer, DrillResult):
-            self.say(answer.text, "success")
         elif kind == "mistakes":
             if self.selection.cells.intersection(answer.wrong):
                 self.say(answer.text, "error")

@@ -12,6 +12,7 @@ from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.play.tasks import Task
 from tessella.sudoku import moves
+from tessella.sudoku.generation import daily_of
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.rules import SYMBOLS, cell_named, digits_of
 from tessella.sudoku.tutor import lessons, practice
@@ -32,9 +33,12 @@ class LiveSudoku(LiveGame):
     def details(self) -> dict[str, Any]:
         """Return the grid, what is wrong in it, the hint on show, and how a solved puzzle went."""
         board, practised, rest = self.position, practice.technique_of(self.id), ids.split(self.id)[1]
-        problems, day = board.conflicts(), ids.daily(rest)
+        problems, asked = board.conflicts(), daily_of(rest)
         named = rest.partition("#")[0] if self.stored.is_secret else rest if "#" in rest else ""
-        title = _("Sudoku of {day}").format(day=day) if day else f"{_('Sudoku')} {named}".rstrip()
+        title = f"{_('Sudoku')} {named}".rstrip()
+        if asked:
+            day, level = asked
+            title = _("Sudoku of {day}").format(day=day) + (f" · {sudoku.level_name(level)}" if level else "")
         lesson = self._lesson()
         if lesson:
             title = sentence(lesson.technique) + (f" · {lesson.number}" if lesson.number else "")

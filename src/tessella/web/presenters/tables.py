@@ -1,6 +1,6 @@
 """Menu, statistics and leaderboard of a player, as tables of texts."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from itertools import islice
 from typing import Any
 from urllib.parse import quote
@@ -29,10 +29,15 @@ def share(_store: Store, game: LiveGame) -> Share:
     return Share(game.id, game.position.to_text(), "?g=" + quote(game.id, safe="/:,."), text)
 
 
-def menu(store: Store, _game: LiveGame) -> Menu:
-    """Return the games that can be continued, and those that can be begun."""
+def menu(store: Store, assigned: Iterable[str] = ()) -> Menu:
+    """Return the games that a class is given, those that can be continued, and those that can be begun."""
+    given = store.scores.assigned(assigned, store.owner)
     begun = (game for game in store.in_progress() if game.moves or game.ms)  # a page opens one that nobody has begun
     return Menu(
+        assigned=[
+            MenuEntry(game.id, f"{n}. {game.id}", _("done") if game.is_done else "") for n, game in enumerate(given, 1)
+        ],
+        asks_name=bool(given) and not store.setting("name"),
         in_progress=[
             MenuEntry(game.id, game.id, game.about, number=game.number) for game in islice(begun, MAX_IN_PROGRESS)
         ],
@@ -42,7 +47,7 @@ def menu(store: Store, _game: LiveGame) -> Menu:
             MenuEntry("2048:sprint", _("2048 sprint: the game ends at the target")),
             MenuEntry("2048:cascade", _("2048 cascade: merged tiles can merge again")),
             MenuEntry("sudoku", _("New Sudoku"), is_new=True),
-            MenuEntry("sudoku:daily", _("Sudoku of the day")),
+            *(MenuEntry(id_, label) for id_, label in progress.dailies(store)),
         ],
     )
 

@@ -1,5 +1,6 @@
 /* Menu: games to continue, new games, levels of Sudoku, and a field for an id. */
 
+import { nameForm } from "./dialogs/tables.js";
 import { button, fill, make } from "./dom.js";
 
 const SHOWN = 4; // games to continue that stand there at once
@@ -32,6 +33,7 @@ export async function showMenu(page, error) {
   };
   const cards = (entries) => make("ul", { class: "cards" }, ...entries.map(card));
   const [going, more] = [menu.in_progress.slice(0, SHOWN), menu.in_progress.slice(SHOWN)];
+  const given = menu.assigned ?? [];
   const rest = () => make("details", {}, make("summary", {}, fill(labels.more_games, { n: more.length })), cards(more));
   const level = page.settings.forms.sudoku.find(({ name }) => name === "level");
   const levels = level.choices.map(({ value, label }) =>
@@ -44,6 +46,8 @@ export async function showMenu(page, error) {
       make("h1", {}, labels.tessella),
       make("p", { class: "subtitle" }, labels.subtitle),
       make("p", { class: "error", role: "alert" }, error),
+      ...(given.length ? [make("h2", {}, labels.assigned), cards(given)] : []),
+      ...(menu.asks_name ? [nameForm(page, "", () => showMenu(page, ""))] : []),
       ...(going.length ? [make("h2", {}, labels.continue), cards(going)] : []),
       ...(more.length ? [rest()] : []),
       make("h2", {}, labels.new_game),

@@ -274,7 +274,7 @@ class SudokuView extends GameView {
   }
 
   outcomeButtons(state) {
-    return state.lesson ? [button(this.labels.lesson, () => this.command("lesson"))] : [];
+    return state.lesson ? [button(this.labels.lesson, () => this.command("lesson"))] : super.outcomeButtons(state);
   }
 
   /** Show the words of the lesson where the grid hides them, or the grid; from a drill, go to its lesson. */

@@ -13,7 +13,7 @@ export function showSettings(page) {
       const changed = (await page.connection.ask({ do: "settings", ...change(select.value) })).result;
       if (changed) page.applySettings(changed);
       if (changed && name === "lang") {
-        if (dialogs.current) showSettings(page);
+        if (dialogs.current?.open) showSettings(page);
         await page.connection.ask({ do: "get" }); // the state in this language
       }
       document.getElementById(`set-${name}`)?.focus();

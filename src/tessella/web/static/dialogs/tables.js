@@ -11,13 +11,9 @@ export async function showStatistics({ connection, dialogs }) {
   dialogs.show(title, ...named, ...notes.map((note) => make("p", {}, note)));
 }
 
-/** @param {import("../page.js").Page} page */
-export async function showScores(page) {
-  const { connection, dialogs, labels } = page;
-  const { result } = await connection.ask({ do: "get", what: "scores" });
-  if (!result) return;
-  const { title, name, tables } = result;
-  const field = make("input", { id: "name", type: "text", maxlength: "30", autocomplete: "nickname", value: name });
+/** Return the form in which the player's name is given; `done` is called when it is known. */
+export function nameForm({ connection, labels }, value, done) {
+  const field = make("input", { id: "name", type: "text", maxlength: "30", autocomplete: "nickname", value });
   const form = make(
     "form",
     { class: "field" },
@@ -27,8 +23,18 @@ export async function showScores(page) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     await connection.ask({ do: "name", name: field.value });
-    showScores(page);
+    done();
   });
+  return form;
+}
+
+/** @param {import("../page.js").Page} page */
+export async function showScores(page) {
+  const { connection, dialogs } = page;
+  const { result } = await connection.ask({ do: "get", what: "scores" });
+  if (!result) return;
+  const { title, name, tables } = result;
+  const form = nameForm(page, name, () => showScores(page));
   dialogs.show(title, ...tables.map((one) => table(one)), form);
 }
 
