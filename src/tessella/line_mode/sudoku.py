@@ -128,7 +128,7 @@ class SudokuLines(LineGame):
 
     def review_lines(self, review: "Review") -> list[str]:
         """Return how the solve went, its slips, the advice, and what to practise or to play next."""
-        slips = [f"{number}. {slip.name}: {slip}" for number, slip in enumerate(review.slips, 1)]
+        slips = [f"{number}. {slip}" for number, slip in enumerate(review.slips, 1)]
         told = [review_text(review), *slips, review.advice]
         if lesson := review.lesson:
             told.append(_("p {slug} practises {technique}").format(slug=lesson.slug, technique=lesson.name))
