@@ -188,6 +188,14 @@ def test_a_drill_by_lines() -> None:
     assert "sudoku:drill=xy-wing#4" in said
 
 
+def test_marks_are_drawn_once_all_cells_have_some() -> None:
+    """A grid with candidates in every blank cell shows them, as a drill begins; one that is solved shows digits."""
+    drawn = transcript("~\nr1c3-\n", EASY).split("Step")
+    assert " 1  =5  =3   124    | 26   =7 2468 | 1" in drawn[1]
+    assert "5 3 . | . 7 ." in drawn[0]
+    assert "5 3 . | . 7 ." in drawn[2]
+
+
 def test_mistakes_at_once_by_lines() -> None:
     """Who wants to see mistakes at once is told of them after each digit."""
     store, out = Store.in_memory(), io.StringIO()
@@ -220,7 +228,7 @@ def test_a_review_by_lines() -> None:
     """`e` tells the slips, the advice and what to practise or play next; with a number it goes back there."""
     said = transcript("e\n131\n146\n134\ne\ne 1\ne 7\ne x\n", EASY)
     assert "No move has been played yet." in said
-    assert "1. mistake: At 0:00: 1 in r1c3 was wrong." in said
+    assert "1. At 0:00: 1 in r1c3 was wrong." in said
     assert "Before you write a digit, look along its row, column and box once more." in said
     assert "e 1 returns to the position there" in said
     assert "Step 0  Empty 51" in said.split("e 1 returns")[1]
