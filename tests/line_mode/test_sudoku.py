@@ -15,7 +15,7 @@ from tessella.line_mode import loop
 from tessella.play.coach import preferences
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.sudoku.tutor import lessons
+from tessella.sudoku.tutor import lessons, practice
 from tessella.sudoku.tutor.drills import Drill
 from tessella.sudoku.tutor.practice import LESSONS, course_id, drill_id, hint
 
@@ -188,6 +188,14 @@ def test_a_drill_by_lines() -> None:
     assert "sudoku:drill=xy-wing#4" in said
 
 
+def test_marks_are_drawn_once_all_cells_have_some() -> None:
+    """A grid with candidates in every blank cell shows them, as a drill begins; one that is solved shows digits."""
+    drawn = transcript("~\nr1c3-\n", EASY).split("Step")
+    assert " 1  =5  =3   124    | 26   =7 2468 | 1" in drawn[1]
+    assert "5 3 . | . 7 ." in drawn[0]
+    assert "5 3 . | . 7 ." in drawn[2]
+
+
 def test_mistakes_at_once_by_lines() -> None:
     """Who wants to see mistakes at once is told of them after each digit."""
     store, out = Store.in_memory(), io.StringIO()
@@ -220,7 +228,7 @@ def test_a_review_by_lines() -> None:
     """`e` tells the slips, the advice and what to practise or play next; with a number it goes back there."""
     said = transcript("e\n131\n146\n134\ne\ne 1\ne 7\ne x\n", EASY)
     assert "No move has been played yet." in said
-    assert "1. mistake: At 0:00: 1 in r1c3 was wrong." in said
+    assert "1. At 0:00: 1 in r1c3 was wrong." in said
     assert "Before you write a digit, look along its row, column and box once more." in said
     assert "e 1 returns to the position there" in said
     assert "Step 0  Empty 51" in said.split("e 1 returns")[1]
@@ -239,3 +247,24 @@ def test_a_solved_puzzle_offers_its_review_and_the_next_level() -> None:
     assert said.count("That went smoothly: try medium next.") == 2
     assert "n medium starts a puzzle of that level" in said
     assert sitting.session.hints == 0
+
+
+def test_lessons_by_lines() -> None:
+    """`l` lists lessons, `l xy-wing` says the words and shows the example, t goes through it, n to the drills."""
+    said = transcript("l\nl xy wing\nt\nt\nt\nn\nx\nl magic wand\n", EASY)
+    assert "l TECHNIQUE: the idea, an example, and ten drills\nfull-house" in said
+    words = lessons.words("xy-wing")
+    assert "\n".join([*words.idea, f"When to look for it: {words.look}"]) in said
+    assert "Either way" in said
+    assert "Drill 1 of 10, XY-wing: remove the candidates that it rules out, then check." in said
+    assert "Remove the candidates that this technique rules out: XY-wing." in said
+    assert "expected a technique that has a lesson, got 'magic wand'" in said
+
+
+def test_a_drill_by_lines_is_told_when_it_is_done() -> None:
+    """Marks are taken away one by one; with the last of them the drill is done, and the list says so."""
+    drill = practice.drill(LESSONS["xy-wing"], lessons.position("xy-wing", 1))
+    moves = [f"r{row}c{col}~{digit}" for digit, row, col in drill.steps[0].eliminations]
+    said = transcript("\n".join([*moves, "l", ""]), "sudoku:drill=xy-wing#1")
+    assert said.count("That is all of it.") == 1
+    assert "\nxy-wing  1 of 10\n" in said

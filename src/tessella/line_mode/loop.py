@@ -90,6 +90,10 @@ class LineGame(ABC):
         """Return the id of another game that a line asks for, None where it asks for none."""
         return None
 
+    def opening(self) -> list[str]:
+        """Return what is said before the board when the game is opened."""
+        return []
+
     @abstractmethod
     def status(self) -> str:
         """Return the line above the prompt, but for the help that was used."""
@@ -131,7 +135,7 @@ class _Loop:
     def run(self) -> None:
         """Show, ask, do, until the end of input or a quit."""
         self._explain()
-        self._show()
+        self._open()
         warm_up(self._game.store)
         while (line := self._ask()) is not None:
             typed = line.lower()
@@ -172,7 +176,8 @@ class _Loop:
         match command:
             case "undo" | "redo":
                 getattr(self._game, command)()
-                self._turn_to(self._game)
+                self._take(self._game)
+                self._show()
             case "new":
                 self._go(self.lines.coach.next_id(), is_new=True)
             case "id":
@@ -196,12 +201,18 @@ class _Loop:
                 self.say(_("Cancelled."))
                 return
             game.new(opening)
-        self._turn_to(game)
+        self._take(game)
+        self._open()
 
-    def _turn_to(self, game: StoredGame) -> None:
+    def _take(self, game: StoredGame) -> None:
         kind = LINE_GAMES[game.session.id]
         if game is not self._game or not isinstance(self.lines, kind):
             self.lines = kind(game, self.lines.display, self.say)
+
+    def _open(self) -> None:
+        """Show a game that was opened."""
+        for text in self.lines.opening():
+            self.say(text)
         self._show()
 
     def _show(self) -> None:

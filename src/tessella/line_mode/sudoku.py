@@ -1,6 +1,8 @@
 """Sudoku by coordinates: r3c5=7, or 357 for short."""
 
 import re
+from collections.abc import Iterable
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from tessella.i18n import _, ngettext
@@ -11,7 +13,8 @@ from tessella.play.session import clock
 from tessella.sudoku import rendering
 from tessella.sudoku.rating.levels import level_name, read_level
 from tessella.sudoku.rules import SYMBOLS, cell_named, digits_of
-from tessella.sudoku.tutor.practice import LONG, level_of_table
+from tessella.sudoku.tutor import lessons
+from tessella.sudoku.tutor.practice import LESSONS, LONG, drill_id, level_of_table, taught
 
 if TYPE_CHECKING:  # the techniques are loaded with the first hint
     from tessella.sudoku.tutor.solve_review import Review
@@ -22,9 +25,11 @@ class SudokuLines(LineGame):
 
     @staticmethod
     def render(position: Any, display: Display) -> str:
-        """Return the grid with its rows and columns numbered, or in words."""
+        """Return the grid with its rows and columns numbered, and its marks if all cells have some; or in words."""
         if display.spoken:
             return rendering.spoken(position)
+        if 0 in position.digits and all(map(or_, position.digits, position.marks)):
+            return rendering.marked(position, ascii_only=display.ascii_only)
         return rendering.numbered(position, ascii_only=display.ascii_only)
 
     def read_move(self, line: str) -> str | None:
@@ -56,10 +61,21 @@ class SudokuLines(LineGame):
                     self.say(result.text)
                 if cells := self.coach.wrong_cells:
                     self.say(_("Wrong: {cells}").format(cells=_(", ").join(map(self.board.name, cells))))
+            case word:
+                return self._list(word)
+        return True
+
+    def _list(self, word: str) -> bool:
+        """Tell of statistics, techniques to practise or lessons; return whether the word asks for any."""
+        store = self.game.store
+        match word:
             case "o" | "stats":
-                self.say("\n".join(progress.told(self.game.store)) or _("No game has been played yet."))
+                self.say("\n".join(progress.told(store)) or _("No game has been played yet."))
             case "p" | "practice":
-                self._tell_lessons()
+                self._tell(_("p TECHNIQUE: {n} puzzles that need it").format(n=LONG), progress.lessons(store))
+            case "l" | "lesson":
+                drills = [progress.drills(store, LESSONS[slug]) for slug in lessons.taught()]
+                self._tell(_("l TECHNIQUE: the idea, an example, and ten drills"), drills)
             case _other:
                 return False
         return True
@@ -81,7 +97,7 @@ class SudokuLines(LineGame):
         self.say(f"{board.name(cell)}: {'; '.join(told)}")
 
     def other_id(self, line: str) -> str | None:
-        """Return the id of another puzzle that a line asks for: `n hard`, `p xy-wing`."""
+        """Return the id of another puzzle that a line asks for: `n hard`, `p xy-wing`, `l xy-wing`."""
         word, _blank, rest = line.lower().partition(" ")
         if word in ("n", "r", "new") and rest:
             level = read_level(rest.strip())
@@ -89,17 +105,30 @@ class SudokuLines(LineGame):
             return f"sudoku:{level}"
         if word in ("p", "practice") and rest:
             return str(self.coach.practice_id(rest.strip()))
+        if word in ("l", "lesson") and rest:
+            return drill_id(taught(rest), 0)
         return None
 
-    def _tell_lessons(self) -> None:
-        self.say(_("p TECHNIQUE: {n} puzzles that need it").format(n=LONG))
-        for one in progress.lessons(self.game.store):
+    def opening(self) -> list[str]:
+        """Return the words of a lesson before its example, what is to be done in a drill, nothing for other puzzles."""
+        course = progress.course_of(self.game.store, self.game.session.id)
+        if not isinstance(course, progress.Drills):
+            return []
+        if course.number:
+            return [course.task]
+        words, look = lessons.words(course.lesson.slug), _("When to look for it: {text}")
+        return [*words.idea, look.format(text=words.look), _("t: next step of the example, n: the next drill")]
+
+    def _tell(self, head: str, courses: Iterable[progress.Course]) -> None:
+        """Say which techniques there are, and how much of each is done."""
+        self.say(head)
+        for one in courses:
             name = "" if one.lesson.name.lower() == one.lesson.slug else "  " + one.lesson.name
             self.say(one.lesson.slug + name + ("  " + one.so_far if one.solved else ""))
 
     def review_lines(self, review: "Review") -> list[str]:
         """Return how the solve went, its slips, the advice, and what to practise or to play next."""
-        slips = [f"{number}. {slip.name}: {slip}" for number, slip in enumerate(review.slips, 1)]
+        slips = [f"{number}. {slip}" for number, slip in enumerate(review.slips, 1)]
         told = [review_text(review), *slips, review.advice]
         if lesson := review.lesson:
             told.append(_("p {slug} practises {technique}").format(slug=lesson.slug, technique=lesson.name))
@@ -130,5 +159,5 @@ class SudokuLines(LineGame):
         return [
             _("r3c5=7 or 357 enters a digit, r3c5- erases, r3c5~7 marks a candidate, ~ marks all, x check, t hint"),
             _("r3c5,r3c6~7 marks two cells, r3c5^7 corner mark, r3c5@2 colour, r3c5~7@2 of a candidate, r3c5? tells"),
-            _("n hard starts a puzzle of that level, p lists techniques to practise, o shows statistics, e reviews"),
+            _("n hard: a puzzle of that level, l lists lessons, p techniques to practise, o statistics, e review"),
         ]

@@ -97,6 +97,17 @@ def test_trouble_keeps_the_level_and_much_trouble_lowers_it() -> None:
         assert (found.counts["help"], found.next_level) == (helped, offered)
 
 
+def test_only_a_wait_that_is_much_longer_than_the_others_is_told() -> None:
+    """It is none where every digit takes as long; nor is the look at the puzzle before the first digit."""
+    start, journal = solved(seconds=40)
+    assert review(Solve(start, journal)).slips == ()
+    start, journal = solved()
+    late = [(ms + 90_000, move) for ms, move in journal]
+    assert review(Solve(start, late)).slips == ()
+    [wait] = review(Solve(start, [*journal[:9], *late[9:]])).slips
+    assert (wait.kind, wait.seconds, wait.step) == ("wait", 95.0, 9)
+
+
 def test_a_slip_of_the_finger_is_none() -> None:
     """A wrong digit that is put right at once, or was meant for the cell that has it next, is not told."""
     start, [(ms, first), (_ms, second), *rest] = solved()
@@ -168,7 +179,8 @@ def test_a_review_as_plain_values() -> None:
     assert told["slips"][0]["kind"] == "help"
     assert Board.parse(told["slips"][0]["board"]) == start
     assert told["slips"][0]["text"].startswith("At 0:01: Help was asked for; the next step was: ")
-    assert (told["is_solved"], told["lesson"], len(told["placements"])) == (True, None, 51)
+    assert (told["is_solved"], len(told["placements"])) == (True, 51)
+    assert told["lesson"] in LESSONS
 
 
 def test_a_lesson_fits_the_slips() -> None:

@@ -37,7 +37,7 @@ def review(args: argparse.Namespace) -> int:
         command = f"tessella sudoku --practice {found.lesson.slug}"
         print(_("practise {technique}: {command}").format(technique=found.lesson.name, command=command))
     for number, slip in enumerate(found.slips, 1):
-        print(f"\n{number}. {slip.name}: {slip}")
+        print(f"\n{number}. {slip}")
         print(rendering.small(slip.board, ascii_only=draws_ascii(args)))
         print(_("play on from here: {command}").format(command=f"tessella sudoku --id '{slip.board.to_text()}'"))
     return 0

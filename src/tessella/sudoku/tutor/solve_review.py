@@ -340,8 +340,9 @@ class _Walk:
         self.line, self.cursor, self.ms = [start], 0, 0
         self.placements: list[Placement] = []
         self.slips: list[Slip] = []
-        self.waits: dict[int, _Place] = {}  # the place of each digit that was judged
+        self.waits: dict[int, _Place] = {}  # the place of each digit that was judged, but the first
         self._solution = solution
+        self._most = LIMIT if start.box == (3, 3) else 0  # other grids have no ratings: there singles are all
         self._steps = _STEPS
         self._changed_ms = 0  # the clock when digits changed last
         self._had = {cell_digit for cell_digit in enumerate(start.digits) if cell_digit[1]}  # digits that are no news
@@ -465,7 +466,7 @@ class _Walk:
         if is_clean and not self._is_helped:
             technique = self._shown_by(at.board, placed)
             may_follow = self._is_told or placed[0] in self._refuted or self._steps <= 0
-            if technique is None and not may_follow and _is_rateable(at.board):
+            if technique is None and self._most and not may_follow:
                 technique = ""
         rating = RATINGS[technique] if technique else 0
         easier = self._easier(placed, rating or 999) if is_clean else None
@@ -476,7 +477,7 @@ class _Walk:
             self.slips.append(_slip("guess", at, placed, seconds, technique=key, easier=easier))
         elif rating >= _MUCH_HARDER and easier and _is_overlooked(easier):
             self.slips.append(_slip("overlooked", at, placed, seconds, technique=str(technique), easier=easier))
-        elif technique:
+        elif technique and number:  # the first digit takes a look at the whole puzzle
             self.waits[number] = at
         self._is_helped = False
 
@@ -500,7 +501,7 @@ class _Walk:
             return single
         own = tuple(mask & mark for mask, mark in zip(self._grid.marks, board.marks, strict=True))
         grid = Grid.of_marks(board, own) if are_complete(board, own, self._solution) else self._grid
-        for most in (0, RATINGS["claiming"], LIMIT) if _is_rateable(board) else (0,):
+        for most in (0, RATINGS["claiming"], LIMIT)[: 3 if self._most else 1]:
             if shown := self._shown_within(grid, placed, most):
                 return shown
         return None
@@ -531,17 +532,13 @@ class _Walk:
         """Return the technique that leads to the next digit, "" where it is none of these."""
         if self._singles:
             return min(self._singles.values(), key=RATINGS.__getitem__)
-        grid, hardest, most = self._grid, "", LIMIT if _is_rateable(self.board) else 0
-        while found := self._next(grid, most):
+        grid, hardest = self._grid, ""
+        while found := self._next(grid, self._most):
             grid, name = found
             hardest = _harder(hardest, name)
             if _singles(grid):
                 return hardest
         return ""
-
-
-def _is_rateable(board: Board) -> bool:
-    return board.box == (3, 3)
 
 
 def _is_overlooked(easier: Easier) -> bool:
