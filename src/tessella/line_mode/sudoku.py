@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from tessella.i18n import _, ngettext
@@ -24,9 +25,11 @@ class SudokuLines(LineGame):
 
     @staticmethod
     def render(position: Any, display: Display) -> str:
-        """Return the grid with its rows and columns numbered, or in words."""
+        """Return the grid with its rows and columns numbered, and its marks if all cells have some; or in words."""
         if display.spoken:
             return rendering.spoken(position)
+        if 0 in position.digits and all(map(or_, position.digits, position.marks)):
+            return rendering.marked(position, ascii_only=display.ascii_only)
         return rendering.numbered(position, ascii_only=display.ascii_only)
 
     def read_move(self, line: str) -> str | None:

@@ -61,7 +61,7 @@ _NAMES = (
     "W-wing", "unique rectangle", *(f"unique rectangle type {n}" for n in range(1, 7)), "hidden rectangle",
     "avoidable rectangle type 1", "unique loop", "BUG+1", "BUG type 1", "BUG type 2",
     "BUG type 3", "BUG type 4", "simple colours trap", "simple colours wrap", "remote pairs", "X-chain", "XY-chain",
-    "finned swordfish", "sashimi swordfish", "finned jellyfish", "WXYZ-wing", "multi-colours 1",
+    "finned swordfish", "sashimi swordfish", "finned jellyfish", "sashimi jellyfish", "WXYZ-wing", "multi-colours 1",
     "multi-colours 2", "Sue de Coq", "aligned pair exclusion", "X-cycle", "Y-cycle", "forcing X-chain", "forcing chain",
     "bidirectional cycle", "continuous nice loop", "discontinuous nice loop", "AIC", "ALS-XZ",
     "aligned triplet exclusion", "grouped continuous nice loop", "grouped discontinuous nice loop", "grouped AIC",
