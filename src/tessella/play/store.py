@@ -389,7 +389,7 @@ class Store:
         """Count a hint in a game wherever it lies; which one is in progress, and was played last, stays as it is."""
         with self._db.transaction():
             row = self.load(number)
-            row.session.record("hint")
+            row.session.record("hint", at_rest=True)
             row.session.record("pause")
             self._update(number, _standing(row.session))
             self._extend_journal(number, row)
