@@ -131,7 +131,8 @@ class SudokuLines(LineGame):
         slips = [f"{number}. {slip}" for number, slip in enumerate(review.slips, 1)]
         told = [review_text(review), *slips, review.advice]
         if lesson := review.lesson:
-            told.append(_("p {slug} practises {technique}").format(slug=lesson.slug, technique=lesson.name))
+            form = _("l {slug} teaches {technique}") if lesson.is_taught else _("p {slug} practises {technique}")
+            told.append(form.format(slug=lesson.slug, technique=lesson.name))
         if self.coach.offered_id():
             told.append(_("n {level} starts a puzzle of that level").format(level=level_name(review.next_level)))
         if back := [number for number, slip in enumerate(review.slips, 1) if slip.step is not None]:

@@ -278,7 +278,7 @@ class Store:
                 raise StoreError(
                     _("expected a game of your own, got number {text}"),
                     text=number,
-                    hint=_("the link to a game opens it for others only when it has ended"),
+                    hint=_("another player's game can be shared when it has ended"),
                 ) from None
             hint = _("{command} writes it as it is").format(command=f"tessella export {id}")
             raise StoreError(_("cannot read the game {id} ({why})"), id=id, why=error, hint=hint) from None
@@ -389,7 +389,7 @@ class Store:
         """Count a hint in a game wherever it lies; which one is in progress, and was played last, stays as it is."""
         with self._db.transaction():
             row = self.load(number)
-            row.session.record("hint")
+            row.session.record("hint", at_rest=True)
             row.session.record("pause")
             self._update(number, _standing(row.session))
             self._extend_journal(number, row)

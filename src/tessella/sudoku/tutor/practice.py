@@ -47,6 +47,11 @@ class Lesson:
         return _named(self.technique)
 
     @property
+    def is_taught(self) -> bool:
+        """Whether there is a lesson in words, with an example and drills."""
+        return self.slug in lessons.taught()
+
+    @property
     def is_single(self) -> bool:
         """Whether it gives a digit, and not eliminations."""
         return self.technique == "full house" or self.technique.endswith(" single")
