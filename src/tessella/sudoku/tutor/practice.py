@@ -75,13 +75,8 @@ _NAMES = (
     "region forcing chains", "dynamic contradiction chains", "dynamic double chains", "dynamic cell chains",
     "dynamic region chains",
 )  # fmt: skip
-# Rated, but too seldom the easiest step left to make a course of, or needed in every puzzle.
-_NOT_SEARCHED = ("full house", "naked single", "direct claiming", "BUG type 3", "Nishio")
-_LIMIT = 75  # tenths: the highest rating of what puzzles are searched for
-LESSONS = {
-    slug(name): Lesson(slug(name), name, RATINGS.get(name, _LIMIT + 1) <= _LIMIT and name not in _NOT_SEARCHED)
-    for name in _NAMES
-}
+_NOT_GENERATED = ("full house", "direct claiming")  # rated, but never what a puzzle needs beyond the rest
+LESSONS = {slug(name): Lesson(slug(name), name, name in RATINGS and name not in _NOT_GENERATED) for name in _NAMES}
 
 
 def _named(technique: str) -> str:
@@ -242,7 +237,7 @@ def start(puzzle: Board, lesson: Lesson) -> Board:
     from tessella.sudoku.techniques.grid import Grid  # noqa: PLC0415 - the same
 
     grid = Grid.of_marks(puzzle, puzzle.candidates())
-    while found := next_rated(grid, _LIMIT):
+    while found := next_rated(grid):
         if found[0].technique == lesson.technique:
             is_seen = RATINGS[lesson.technique] < RATINGS["pointing"]
             return Board(puzzle.box, puzzle.givens, grid.digits, puzzle.marks if is_seen else grid.marks)
