@@ -116,7 +116,7 @@ def searched(missing: dict[str, int], puzzles: Iterable[Puzzle]) -> Iterator[tup
         for other, text in puzzle.path:
             names = [name for name, number in missing.items() if number and name not in done]
             if other in SINGLES:
-                names = [name for name in names if name.startswith("direct")]
+                names = [name for name in names if name.startswith(("direct", "avoidable"))]
             board = Board.parse(text)
             grid = Grid.of(board)
             for name in names:

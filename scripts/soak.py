@@ -112,6 +112,8 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "sudoku rate": (_file("--format csv"), Example("", PUZZLES)),
     "sudoku hint": (Example(PUZZLE),),
     "sudoku explain": (Example(PUZZLE),),
+    "sudoku lesson": (Example("xy-wing"), Example("")),
+    "sudoku review": (Example(SUDOKU),),
     "sudoku dataset": (Example("--help"),),
     "sudoku dataset make": (
         Example("{out}.set -n 200 --part 20 --level easy --seed 1 --workers 1", seconds=15),

@@ -56,6 +56,9 @@ class Game(Protocol):
     def takes_long(self, id: str) -> bool:
         """Return whether opening an id may take seconds; raise ParseError for what can be seen to be none."""
 
+    def daily_table(self, day: dt.date) -> str:
+        """Return the score table that the game of a day counts in."""
+
     def is_lesson(self, id: str) -> bool:
         """Return whether an id is of a lesson or its drills, which are not listed among the games to continue."""
 

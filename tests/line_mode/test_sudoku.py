@@ -188,6 +188,14 @@ def test_a_drill_by_lines() -> None:
     assert "sudoku:drill=xy-wing#4" in said
 
 
+def test_marks_are_drawn_once_all_cells_have_some() -> None:
+    """A grid with candidates in every blank cell shows them, as a drill begins; one that is solved shows digits."""
+    drawn = transcript("~\nr1c3-\n", EASY).split("Step")
+    assert " 1  =5  =3   124    | 26   =7 2468 | 1" in drawn[1]
+    assert "5 3 . | . 7 ." in drawn[0]
+    assert "5 3 . | . 7 ." in drawn[2]
+
+
 def test_mistakes_at_once_by_lines() -> None:
     """Who wants to see mistakes at once is told of them after each digit."""
     store, out = Store.in_memory(), io.StringIO()

@@ -1,5 +1,6 @@
 """Score tables, statistics and the leaderboard."""
 
+import datetime as dt
 import os
 import sqlite3
 import subprocess
@@ -12,7 +13,7 @@ import pytest
 from support.games_in_stores import CLASSIC, begin, do, play_to
 from support.places import Place
 from support.processes import CHECKOUT
-from tessella import games
+from tessella import games, sudoku
 from tessella.play.scores import games_table, score_text
 from tessella.play.store import FILE, Store
 from tessella.play.stored_game import StoredGame
@@ -178,6 +179,21 @@ def test_everybody_has_one_place(place: Place) -> None:
     assert (helped.owner, helped.undos, helped.score >= 200, helped.is_genuine()) == ("bob", 1, True, True)
 
 
+def test_the_puzzle_of_a_day_has_a_leaderboard_of_its_own(place: Place) -> None:
+    """It counts with the others of its level, and is ranked among those who solved that very puzzle."""
+    store, day = place.open(), dt.date(2026, 11, 17)
+    table, daily = games.GAMES["sudoku"].daily_table(day), f"sudoku:daily/{day}"
+    for owner, id_ in (("ann", daily), ("bob", "sudoku:easy#1"), ("cai", daily)):
+        game = begin(store.of(owner), id_)
+        board: Any = game.session.position
+        solved = sudoku.solve(board.puzzle).digits
+        moves = [f"{board.name(cell)}={digit}" for cell, digit in enumerate(solved) if not board.digits[cell]]
+        do(store.of(owner), game, *moves)
+    assert {claim.owner for claim in store.scores.leaderboard(table)} == {"ann", "bob", "cai"}
+    claims = store.scores.leaderboard(table, id=daily)
+    assert {(claim.owner, claim.is_genuine()) for claim in claims} == {("ann", True), ("cai", True)}
+
+
 def test_what_was_dealt_ranks_apart_from_what_could_be_known(place: Place) -> None:
     """A secret seed is told at the end alone; the score before it stays, what is played on with help ranks apart."""
     store = place.open()
@@ -186,7 +202,7 @@ def test_what_was_dealt_ranks_apart_from_what_could_be_known(place: Place) -> No
     table = "2048:2x2/classic"
     play_to(store.of("bob"), begin(store.of("bob"), "2048:2x2#7"), 4)
 
-    def board(**kind: bool) -> list[tuple[str, str]]:
+    def board(**kind: Any) -> list[tuple[str, str]]:
         return [(claim.owner, claim.public_id) for claim in store.scores.leaderboard(table, **kind)]
 
     while not played.session.position.is_over():

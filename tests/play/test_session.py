@@ -374,3 +374,12 @@ def test_line_endings_and_byte_order_marks() -> None:
     save = a_save()
     edited = "\ufeff" + save.replace("\n", "\r\n")
     assert Session.from_text(edited).to_text() == save
+
+
+def test_a_save_of_practice_from_the_first_cell_on_is_no_edited_one() -> None:
+    """A save of a course may begin with the puzzle itself, though its id begins where the technique is needed."""
+    opening = games.open_id("sudoku:technique=naked-pair#5")
+    starts = {opening.start: False, opening.whole: False, games.open_id("sudoku:#5").start: True}
+    for start, is_edited in starts.items():
+        assert start is not None
+        assert Session.from_text(Session(opening.id, start).to_text()).edited is is_edited

@@ -14,6 +14,7 @@ from support.processes import started
 from tessella.errors import StoreError
 from tessella.i18n import speaking
 from tessella.play.store import FILE, MovedElsewhereError, SavedGame, Store, home
+from tessella.play.stored_game import StoredGame
 
 
 @pytest.fixture
@@ -80,6 +81,16 @@ def test_each_set_of_rules_keeps_a_game(place: Place) -> None:
     assert resumed is not None
     do(store, resumed, "right")
     assert store.last_slot("2048") == CLASSIC
+
+
+def test_lessons_are_no_games_to_go_on_with(place: Place) -> None:
+    """The example of a lesson and its drills are kept, but not listed, and no Sudoku of this kind was the last one."""
+    store = place.open()
+    for id in ("sudoku:2x2/diagonal#1", "sudoku:lesson=xy-wing", "sudoku:drill=xy-wing#3"):
+        StoredGame.open(store, id).play("r1c1@2")
+    assert [game.id for game in store.in_progress()] == ["sudoku:2x2/diagonal#1"]
+    assert store.last_slot("sudoku") == "sudoku:2x2/diagonal#1"
+    assert store.in_slot("sudoku:drill=xy-wing#3")
 
 
 def test_a_game_to_continue_says_how_far_it_is_and_how_old() -> None:

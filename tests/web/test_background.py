@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import threading
 import time
 
 import pytest
@@ -147,3 +148,28 @@ def test_a_game_is_reviewed_in_the_background(serve: Serve, waiting_advisor: Adv
         waiting_advisor.fails = False
         tab.send_json({"n": 3, "do": "review"})
         assert shows(tab, lambda state: state["review"] and state["review"]["moves"])["review"]["thinking"] == ""
+
+
+async def test_a_review_ends_when_nobody_is_shown_its_game() -> None:
+    """What is computed for a game that its player has left stops, and the next player's review begins."""
+    games = PlayerGames(Store.in_memory())
+    left, other = games.open("2048:3x4/classic#1"), games.open("2048:5x4/classic#1")
+    begun, ended, told = threading.Event(), threading.Event(), list[object]()
+
+    def review() -> None:
+        try:
+            while True:
+                begun.set()
+        finally:
+            ended.set()
+
+    thread = StoreThread(games.store)
+    background = BackgroundTasks(thread, {left: set(), other: set()}, told.append)
+    task, after = Task("review", review), Task("review", ended.is_set)
+    background.submit(Person("ann", ""), left, task)
+    background.submit(Person("bob", ""), other, after)
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    background.leave(left)
+    await asyncio.gather(*background._running)
+    assert (task.is_cancelled, after.result(), told) == (True, True, [])
+    thread.stop()

@@ -29,7 +29,7 @@ def open_store(args: argparse.Namespace) -> Store:
 
 def add_database(group: Container) -> None:
     """Add the option that says where a server keeps its games."""
-    text = _("store games in PostgreSQL: postgresql://... (default: TESSELLA_DATABASE)")
+    text = _("PostgreSQL in place of the file: postgresql://... (default: TESSELLA_DATABASE)")
     add(group, {"--database URL": text})
 
 

@@ -120,12 +120,10 @@ def add_scores(parser: argparse.ArgumentParser) -> None:
 
 def scores(args: argparse.Namespace) -> int:
     """Print best scores and statistics."""
-    if args.of_class:
-        with opened_store(args) as store:
+    with opened_store(args if args.of_class or args.database else None) as store:
+        if args.of_class:
             _write_class(store)
-        return 0
-    with opened_store() as store:
-        if args.json:
+        elif args.json:
             print(json.dumps(_tables(store), ensure_ascii=False, indent=2))
         else:
             _print_scores(store)

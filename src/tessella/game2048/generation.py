@@ -22,6 +22,15 @@ def takes_long(id: str) -> bool:  # noqa: ARG001 - every id is opened at once
     return False
 
 
+def daily_table(day: dt.date) -> str:
+    """Return the score table of a day's game: one of its own.
+
+    >>> daily_table(dt.date(2026, 11, 20))
+    '2048:daily/2026-11-20'
+    """
+    return f"{GAME}:{ids.DAILY}/{day}"
+
+
 def is_lesson(id: str) -> bool:  # noqa: ARG001 - it has none
     """Return False: there are no lessons."""
     return False
@@ -53,7 +62,7 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
         full = board.to_text()
         return ids.Opening(full, board, full, f"{GAME}:{board.rules}", again=full, edited=True)
     if day := ids.daily(rest, today):
-        daily = f"{GAME}:{ids.DAILY}/{day}"
+        daily = daily_table(day)
         return ids.Opening(daily, Board.start(RULES["classic"], ids.daily_seed(day)), daily, daily, again=daily)
     named, hash_sign, seed_text = rest.partition("#")
     rules = Rules.parse(named)

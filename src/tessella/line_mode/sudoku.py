@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from tessella.i18n import _, ngettext
@@ -24,9 +25,11 @@ class SudokuLines(LineGame):
 
     @staticmethod
     def render(position: Any, display: Display) -> str:
-        """Return the grid with its rows and columns numbered, or in words."""
+        """Return the grid with its rows and columns numbered, and its marks if all cells have some; or in words."""
         if display.spoken:
             return rendering.spoken(position)
+        if 0 in position.digits and all(map(or_, position.digits, position.marks)):
+            return rendering.marked(position, ascii_only=display.ascii_only)
         return rendering.numbered(position, ascii_only=display.ascii_only)
 
     def read_move(self, line: str) -> str | None:
@@ -128,7 +131,8 @@ class SudokuLines(LineGame):
         slips = [f"{number}. {slip}" for number, slip in enumerate(review.slips, 1)]
         told = [review_text(review), *slips, review.advice]
         if lesson := review.lesson:
-            told.append(_("p {slug} practises {technique}").format(slug=lesson.slug, technique=lesson.name))
+            form = _("l {slug} teaches {technique}") if lesson.is_taught else _("p {slug} practises {technique}")
+            told.append(form.format(slug=lesson.slug, technique=lesson.name))
         if self.coach.offered_id():
             told.append(_("n {level} starts a puzzle of that level").format(level=level_name(review.next_level)))
         if back := [number for number, slip in enumerate(review.slips, 1) if slip.step is not None]:

@@ -41,7 +41,8 @@ _LEADERBOARD = """
         g.best_score, g.undos, g.hints, g.moves, g.ms, g.won, g.entries, g.believed AS verified_entries,
         :assisted AS assisted
     FROM game g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
-    WHERE g.score_table = :table AND g.believed >= 0 AND edited = 0 AND {dealt} AND {ranked}
+    WHERE g.score_table = :table AND (CAST(:id AS TEXT) IS NULL OR g.id = :id) AND g.believed >= 0 AND edited = 0
+        AND {dealt} AND {ranked}
     ORDER BY {score} DESC, won DESC, ms, used LIMIT :most"""
 
 
@@ -238,9 +239,9 @@ class Scores:
         return {row["id"] for row in self._rows.read(query, {"beginning": beginning, "after": after})}
 
     def leaderboard(
-        self, table: str, *, assisted: bool = False, seed_known: bool = True, limit: int = 10
+        self, table: str, *, id: str | None = None, assisted: bool = False, seed_known: bool = True, limit: int = 10
     ) -> list[LeaderboardEntry]:
-        """Return everybody's best game in a table, best first; those without help, or those with.
+        """Return everybody's best game in a table, or at one game there; those without help, or those with.
 
         A game whose seed its player could know (of a day, opened by its id, or with help after the end that told it)
         ranks apart from those whose seed was secret; one whose start was edited ranks nowhere. What was found false is
@@ -250,7 +251,8 @@ class Scores:
         dealt = f"NOT {was_secret}" if seed_known else was_secret
         query = _LEADERBOARD.format(public_id=_PUBLIC_ID, dealt=dealt, **_ranking(assisted=assisted))
         best: dict[str, LeaderboardEntry] = {}
-        for row in self._rows.read(query, {"table": table, "most": 20 * limit, "assisted": int(assisted)}):
+        chosen = {"table": table, "id": id, "most": 20 * limit, "assisted": int(assisted)}
+        for row in self._rows.read(query, chosen):
             if row["owner"] not in best and len(best) < limit:
                 spent = row if assisted or not (row["undos"] or row["hints"]) else self._before_help(row["number"])
                 best[row["owner"]] = read_as(

@@ -169,10 +169,13 @@ class Session:
         """Play the last move again that was taken back."""
         self.record("redo")
 
-    def record(self, event: str) -> None:
-        """Write down that a hint was given (`hint`), or that the game was left (`new`, `pause`)."""
+    def record(self, event: str, *, at_rest: bool = False) -> None:
+        """Write down that a hint was given (`hint`), or that the game was left (`new`, `pause`).
+
+        The clock runs on after a hint, unless the game is `at_rest`.
+        """
         self._apply(event)
-        self._write(event)
+        self._write(event, at_rest=at_rest)
 
     def _apply(self, event: str) -> None:
         act = self._follow if event in EVENTS else self._move
@@ -222,9 +225,9 @@ class Session:
         self._positions[step] = position
         return position
 
-    def _write(self, event: str) -> None:
+    def _write(self, event: str, *, at_rest: bool = False) -> None:
         self.journal.append(Entry(self.elapsed_ms, event))
-        if event in ("pause", "new") or self.position.is_over():
+        if at_rest or event in ("pause", "new") or self.position.is_over():
             self.pause()
         else:
             self.resume()

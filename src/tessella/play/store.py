@@ -231,15 +231,15 @@ class Store:
     def last_slot(self, game: str, table: str | None = None) -> str | None:
         """Return the slot of a game ("2048"), or of a score table, that was used last; None where there is none.
 
-        The game of a day counts in the table of its rules too, but who asks for these wants no day's game.
+        The game of a day counts in the table of its rules too, but who asks for these wants neither that nor a lesson.
         """
         rows = self._rows.read(
             "SELECT s.slot FROM slot s JOIN game g USING (number) WHERE s.owner = :owner AND s.game = :game "
             "AND (CAST(:table AS TEXT) IS NULL OR g.score_table = :table AND substr(s.slot, 1, :n) != :daily) "
-            "ORDER BY s.used DESC LIMIT 1",
+            "ORDER BY s.used DESC",
             {"game": game, "table": table, "n": len(game) + 7, "daily": f"{game}:{ids.DAILY}/"},
         )
-        return rows[0]["slot"] if rows else None
+        return next((row["slot"] for row in rows if not games.GAMES[game].is_lesson(row["slot"])), None)
 
     def in_slot(self, slot: str) -> "GameRow | None":
         """Return the game that lies in a slot, None for an empty slot or a game that can no longer be read."""
@@ -278,7 +278,7 @@ class Store:
                 raise StoreError(
                     _("expected a game of your own, got number {text}"),
                     text=number,
-                    hint=_("the link to a game opens it for others only when it has ended"),
+                    hint=_("another player's game can be shared when it has ended"),
                 ) from None
             hint = _("{command} writes it as it is").format(command=f"tessella export {id}")
             raise StoreError(_("cannot read the game {id} ({why})"), id=id, why=error, hint=hint) from None
@@ -389,7 +389,7 @@ class Store:
         """Count a hint in a game wherever it lies; which one is in progress, and was played last, stays as it is."""
         with self._db.transaction():
             row = self.load(number)
-            row.session.record("hint")
+            row.session.record("hint", at_rest=True)
             row.session.record("pause")
             self._update(number, _standing(row.session))
             self._extend_journal(number, row)

@@ -21,6 +21,15 @@ DEFAULT_LEVEL = "easy"  # the level where none is given, with `sudoku` alone
 WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")  # the daily puzzle's level, from Monday on
 
 
+def daily_table(day: dt.date) -> str:
+    """Return the score table of a day's puzzle: it counts with the others of its level.
+
+    >>> daily_table(dt.date(2026, 11, 20))
+    'sudoku:hard'
+    """
+    return f"{NAME}:{daily_recipe(day)}"
+
+
 def is_lesson(id: str) -> bool:
     """Return whether an id is of the example of a lesson, or of a drill."""
     return practice.drill_of(id) is not None

@@ -10,7 +10,7 @@ by weight, slant and ground.
     ++=====+=====++=====+=====++        boxed
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
 from typing import NamedTuple
@@ -123,6 +123,38 @@ def numbered(cells: Cells, *, ascii_only: bool = False) -> str:
     numbers = iter(range(1, size + 1))
     drawn = small(cells, ascii_only=ascii_only).split("\n")
     lines += [("   " if line[0] in "-─" else f"{next(numbers):2} ") + line for line in drawn]
+    return "\n".join(lines)
+
+
+def marked(cells: Cells, *, ascii_only: bool = False) -> str:
+    """Return the picture with the centre marks of every blank cell, and the numbers of rows and columns.
+
+    A filled cell shows its digit with `=`, as pictures of hints do.
+
+    >>> from tessella.sudoku.board import Board
+    >>> print(marked(Board.parse("21..|..4.|....|....").play("~"), ascii_only=True))
+        1   2     3   4
+     1  =2  =1  | 3   3
+     2  3   3   | =4  123
+        --------+---------
+     3  134 234 | 123 1234
+     4  134 234 | 123 1234
+    """
+    size, (height, width) = _size(cells), cells.box
+    signs = ["".join(SYMBOLS[one] for one in digits_of(mask)) or "." for mask in cells.marks]
+    words = [f"={SYMBOLS[digit]}" if digit else sign for digit, sign in zip(cells.digits, signs, strict=True)]
+    widest = [max(map(len, words[col::size])) for col in range(size)]
+    bar, line, cross = (" | ", "-", "-+-") if ascii_only else (" │ ", "─", "─┼─")
+
+    def row(texts: Sequence[str], between: str) -> str:
+        cut = [text.ljust(columns) for text, columns in zip(texts, widest, strict=True)]
+        return between.join(" ".join(cut[start : start + width]) for start in range(0, size, width)).rstrip()
+
+    rule = cross.join(line * (sum(widest[start : start + width]) + width - 1) for start in range(0, size, width))
+    lines = ["    " + row([str(number) for number in range(1, size + 1)], "   ")]
+    for number, texts in enumerate(rows_of(words, size), 1):
+        lines += ["    " + rule] * (number > 1 and number % height == 1)
+        lines.append(f"{number:2}  " + row(texts, bar))
     return "\n".join(lines)
 
 

@@ -99,7 +99,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
         "corner marks, centre marks and colours; m changes between digits and centre marks, and w marks all. Alt and "
         "a digit show where it can go. In the mode of colours, click a pencil mark to colour it alone, and drag from "
         "one to another to draw a line. t shows a hint, f applies it, x checks the grid. u undoes, y redoes, p pauses, "
-        "n starts a new puzzle."
+        "n starts a new puzzle. In a lesson t goes through the example, i shows the words, d goes to the next drill."
     ),
     "board_2048": N_("2048 board"),
     "board_sudoku": N_("Sudoku grid"),

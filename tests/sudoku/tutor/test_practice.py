@@ -93,6 +93,8 @@ def test_the_puzzles_of_a_course_stay_the_same() -> None:
     """What is generated for a course is the puzzle that its recipe names, whatever is entered at the start."""
     opening = open_id("sudoku:technique=xy-wing#5.2")
     assert opening.whole == opening.start.puzzle == generate(5, 2, technique="xy-wing")
+    for name in ("cell-forcing-chains", "naked-single"):
+        assert open_id(f"sudoku:technique={name}#5").start.puzzle == generate(5, technique=name)
     assert open_id("sudoku:technique=xy-wing/180#5").start == generate(5, technique="xy-wing", symmetry="180")
 
 

@@ -14,6 +14,7 @@ from tessella.play import progress
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku import LEVELS, Board, solve
+from tessella.sudoku.tutor import lessons, practice
 from tessella.web.player_games import PlayerGames, _asked_id
 from tessella.web.presenters.sudoku import LiveSudoku
 from tessella.web.protocol import New, OptionsSudoku
@@ -168,3 +169,26 @@ def test_a_review_before_the_end(games: PlayerGames) -> None:
     assert (help_["step"], help_["cost"], help_["digits"][2]) == (0, "help", 0)
     assert answer["state"]["announcement"].startswith("Before you write a digit, look along")
     assert tab.ask("back", step=mistake["step"])["state"]["review"] is None
+
+
+def test_a_lesson_and_its_drills(games: PlayerGames) -> None:
+    """The example comes with words; a drill, which a notebook begins as a new game, with its task and how it stands."""
+    tab = PageClient(games, "sudoku:lesson=xy-wing")
+    lesson = tab.state["lesson"]
+    assert (lesson["number"], len(lesson["idea"]), lesson["next_id"]) == (0, 5, "sudoku:drill=xy-wing#1")
+    drill = tab.ask("new", id=lesson["next_id"])["state"]["lesson"]
+    assert (drill["number"], drill["mode"], drill["idea"], drill["verdict"]) == (1, "centre", [], "")
+    assert drill["task"].startswith("Drill 1 of 10, XY-wing: ")
+    verdict = tab.ask("check")["state"]["lesson"]["verdict"]
+    assert verdict == "Remove the candidates that this technique rules out: XY-wing."
+    wanted = practice.drill(practice.LESSONS["xy-wing"], lessons.position("xy-wing", 1)).steps[0]
+    for digit, row, col in wanted.eliminations:
+        assert not tab.state["outcome"]
+        tab.ask("play", move=f"r{row}c{col}~{digit}")
+    assert tab.state["lesson"]["is_done"]
+    assert "That is all of it." in tab.state["outcome"]
+    assert "That is all of it." in tab.state["announcement"]
+    assert tab.state["lesson"]["so_far"] == "1 of 10"
+    assert tab.ask("open", id=tab.state["lesson"]["next_id"])["state"]["lesson"]["number"] == 2
+    assert PageClient(games, "sudoku:drill=full-house#1").state["lesson"]["mode"] == "digit"
+    assert PageClient(games, PUZZLE).state["lesson"] is None

@@ -299,6 +299,10 @@ class SudokuCoach(Coach):
             raise ParseError(_("expected a technique to practise, got {text}"), text="")
         return progress.course(self.game.store, lesson).next_id or f"sudoku:technique={lesson.slug}"
 
+    def study_id(self, lesson: practice.Lesson) -> str:
+        """Return the id of the lesson on a technique, where there is none of the next puzzle that needs it."""
+        return practice.drill_id(lesson, 0) if lesson.is_taught else self.practice_id(lesson.slug)
+
     def rating(self) -> Task[Any] | None:
         """Return the task of rating the puzzle: a `Rating`, or None where that takes too long or has no meaning."""
         puzzle = self.position.puzzle

@@ -33,7 +33,8 @@ from tessella.sudoku.tutor.drawing import Drawing
 
 STYLES = ("direct", "candidates")
 
-CHAIN_LIMIT = 85  # the rating in tenths up to which a chain is looked for in practice
+CHAIN_LIMIT = 85  # the rating in tenths up to which a chain is looked for in practice, or else
+_CHAIN_LENGTHS = 10  # so much above the lowest rating of its kind
 _HINT_WORK = 300_000  # facts that a hint may reach through forcing chains, somewhat more than a second
 
 
@@ -177,15 +178,16 @@ def hint_in_practice(board: Board, name: str, *, is_rated: bool = True) -> Hint:
 def _practised(found: Hint, rated: str) -> Iterator[Step]:
     """Yield the steps of a rated technique in the grid of a hint, but none of which an easier one says as much.
 
-    Many a swordfish is a mere X-wing with a line more, and two naked pairs in a house make a quad.
+    Many a swordfish is a mere X-wing with a line more, and two naked pairs in a house make a quad. Of chains, and where
+    nothing else is found, that is the one that Sudoku Explainer takes.
     """
     techniques = rated_as(rated)
-    if any(one.is_chain for one in techniques):  # the one that Sudoku Explainer takes
-        if (taken := next_rated(found.grid, CHAIN_LIMIT)) and taken[0].technique == rated:
-            yield taken[0]
-        return
-    easier = (one for one in TECHNIQUES if one.rating and one.rating < RATINGS[rated])
-    yield from _beyond(found.board, found.grid, techniques, easier)
+    if not any(one.is_chain for one in techniques):
+        easier = (one for one in TECHNIQUES if one.rating and one.rating < RATINGS[rated])
+        yield from _beyond(found.board, found.grid, techniques, easier)
+    taken = next_rated(found.grid, max(CHAIN_LIMIT, RATINGS[rated] + _CHAIN_LENGTHS))
+    if taken and taken[0].technique == rated:
+        yield taken[0]
 
 
 def practised_unrated(board: Board, grid: Grid, name: str) -> Iterator[Step]:

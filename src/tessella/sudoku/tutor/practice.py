@@ -47,6 +47,11 @@ class Lesson:
         return _named(self.technique)
 
     @property
+    def is_taught(self) -> bool:
+        """Whether there is a lesson in words, with an example and drills."""
+        return self.slug in lessons.taught()
+
+    @property
     def is_single(self) -> bool:
         """Whether it gives a digit, and not eliminations."""
         return self.technique == "full house" or self.technique.endswith(" single")
@@ -61,7 +66,7 @@ _NAMES = (
     "W-wing", "unique rectangle", *(f"unique rectangle type {n}" for n in range(1, 7)), "hidden rectangle",
     "avoidable rectangle type 1", "unique loop", "BUG+1", "BUG type 1", "BUG type 2",
     "BUG type 3", "BUG type 4", "simple colours trap", "simple colours wrap", "remote pairs", "X-chain", "XY-chain",
-    "finned swordfish", "sashimi swordfish", "finned jellyfish", "WXYZ-wing", "multi-colours 1",
+    "finned swordfish", "sashimi swordfish", "finned jellyfish", "sashimi jellyfish", "WXYZ-wing", "multi-colours 1",
     "multi-colours 2", "Sue de Coq", "aligned pair exclusion", "X-cycle", "Y-cycle", "forcing X-chain", "forcing chain",
     "bidirectional cycle", "continuous nice loop", "discontinuous nice loop", "AIC", "ALS-XZ",
     "aligned triplet exclusion", "grouped continuous nice loop", "grouped discontinuous nice loop", "grouped AIC",
@@ -70,13 +75,8 @@ _NAMES = (
     "region forcing chains", "dynamic contradiction chains", "dynamic double chains", "dynamic cell chains",
     "dynamic region chains",
 )  # fmt: skip
-# Rated, but too seldom the easiest step left to make a course of, or needed in every puzzle.
-_NOT_SEARCHED = ("full house", "naked single", "direct claiming", "BUG type 3", "Nishio")
-_LIMIT = 75  # tenths: the highest rating of what puzzles are searched for
-LESSONS = {
-    slug(name): Lesson(slug(name), name, RATINGS.get(name, _LIMIT + 1) <= _LIMIT and name not in _NOT_SEARCHED)
-    for name in _NAMES
-}
+_NOT_GENERATED = ("full house", "direct claiming")  # rated, but never what a puzzle needs beyond the rest
+LESSONS = {slug(name): Lesson(slug(name), name, name in RATINGS and name not in _NOT_GENERATED) for name in _NAMES}
 
 
 def _named(technique: str) -> str:
@@ -237,7 +237,7 @@ def start(puzzle: Board, lesson: Lesson) -> Board:
     from tessella.sudoku.techniques.grid import Grid  # noqa: PLC0415 - the same
 
     grid = Grid.of_marks(puzzle, puzzle.candidates())
-    while found := next_rated(grid, _LIMIT):
+    while found := next_rated(grid):
         if found[0].technique == lesson.technique:
             is_seen = RATINGS[lesson.technique] < RATINGS["pointing"]
             return Board(puzzle.box, puzzle.givens, grid.digits, puzzle.marks if is_seen else grid.marks)

@@ -169,7 +169,7 @@ class ReviewDialog(Dialog[int | str]):
 
     def __init__(self, coach: SudokuCoach, review: "Review", columns: int) -> None:
         self._coach, self._review = coach, review
-        names = {"lesson": _("Practise: {technique}").format(technique=review.lesson.name)} if review.lesson else {}
+        names = {"lesson": _("Study: {technique}").format(technique=review.lesson.name)} if review.lesson else {}
         if coach.offered_id():
             names["level"] = _("Next: {level}").format(level=level_name(review.next_level))
         rows = [(clock(slip.ms), slip.cell or "-", slip.name) for slip in review.slips]
@@ -200,7 +200,7 @@ class ReviewDialog(Dialog[int | str]):
     @on(Button.Pressed, "#lesson")
     def _practise(self) -> None:
         if self._review.lesson:
-            self.dismiss(self._coach.practice_id(self._review.lesson.slug))
+            self.dismiss(self._coach.study_id(self._review.lesson))
 
     @on(Button.Pressed, "#level")
     def _next_level(self) -> None:

@@ -14,7 +14,7 @@ from tessella.play.coach.sudoku import DrillResult, SudokuCoach
 from tessella.play.session import clock
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name
-from tessella.sudoku.tutor.practice import level_of_table, technique_of
+from tessella.sudoku.tutor.practice import drill_of, level_of_table, technique_of
 from tessella.tui import dialogs
 from tessella.tui.keys import Command
 from tessella.tui.messages import OpenGame
@@ -78,8 +78,8 @@ class PuzzleScreen(GameScreen):
     @property
     def _drilled(self) -> progress.Drills | None:
         """The drills of the lesson that this belongs to, None where it belongs to none."""
-        course = progress.course_of(self.game.store, self.game.session.id)
-        return course if isinstance(course, progress.Drills) else None
+        drilled = drill_of(self.game.session.id)
+        return progress.drills(self.game.store, *drilled) if drilled else None
 
     def action_new(self) -> None:
         """Open the next puzzle: of the course, or of the same kind."""

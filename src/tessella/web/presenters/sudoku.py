@@ -202,8 +202,9 @@ def review(coach: SudokuCoach) -> protocol.ReviewState | None:
         return None
     offers = []
     if found.lesson:
-        text = _("Practise: {technique}").format(technique=found.lesson.name)
-        offers.append(protocol.Offer(text, technique=found.lesson.slug))
+        text = _("Study: {technique}").format(technique=found.lesson.name)
+        id_ = practice.drill_id(found.lesson, 0) if found.lesson.is_taught else ""
+        offers.append(protocol.Offer(text, technique="" if id_ else found.lesson.slug, id=id_))
     if id_ := coach.offered_id():
         offers.append(protocol.Offer(_("Next: {level}").format(level=sudoku.level_name(found.next_level)), id=id_))
     slips = [

@@ -78,24 +78,27 @@ def scores(store: Store, game: LiveGame) -> Generator[Callable[[], object], Any,
 
     A game that no one has verified is replayed before it is shown, by whoever runs what is yielded.
     """
-    table = game.stored.table
-    days = [f"{name}:{ids.DAILY}/{ids.daily(ids.DAILY)}" for name in games.GAMES]
-    kinds = [(table, seed_known, assisted) for seed_known in (False, True) for assisted in (False, True)]
-    kinds += [(day, True, False) for day in days if day != table]
+    table, today = game.stored.table, ids.daily(ids.DAILY)
+    assert today
+    days = {f"{name}:{ids.DAILY}/{today}": games.GAMES[name].daily_table(today) for name in games.GAMES}
+    kinds: list[tuple[str, str | None, bool, bool]] = [
+        (table, None, seed_known, assisted) for seed_known in (False, True) for assisted in (False, True)
+    ]
+    kinds += [(of_day, day, True, False) for day, of_day in days.items() if day != table]
     boards = [
-        store.scores.leaderboard(table, assisted=assisted, seed_known=seed_known)
-        for table, seed_known, assisted in kinds
+        store.scores.leaderboard(table, id=id_, assisted=assisted, seed_known=seed_known)
+        for table, id_, seed_known, assisted in kinds
     ]
     genuine = yield lambda: {entry.number for board in boards for entry in board if entry.is_genuine()}
     tables = []
-    for (table, seed_known, assisted), board in zip(kinds, boards, strict=True):
+    for (table, id_, seed_known, assisted), board in zip(kinds, boards, strict=True):
         for entry in board:
             if not entry.is_verified or entry.number not in genuine:
                 store.scores.mark_verified(entry, is_genuine=entry.number in genuine)
         title = _("{table}, with help") if assisted else _("{table}, without help")
         title = _("{title} (known seed)").format(title=title) if seed_known else title
         if held := [entry for entry in board if entry.number in genuine]:
-            tables.append(_table(title.format(table=table), held, store.owner))
+            tables.append(_table(title.format(table=id_ or table), held, store.owner))
     return Tables(_("Leaderboard") if tables else _("No games yet."), tables, name=store.setting("name"))
 
 

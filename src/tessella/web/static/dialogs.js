@@ -1,11 +1,7 @@
-/* Dialogs of the page: one at a time; a subject a module in dialogs/. */
+/* Dialogs of the page: one at a time; a subject a module in dialogs/. Those that ask the server are loaded when opened. */
 
 import { showNewGame } from "./dialogs/new_game.js";
-import { showPractice } from "./dialogs/practice.js";
-import { showReplay } from "./dialogs/replay.js";
 import { showSettings } from "./dialogs/settings.js";
-import { showShare } from "./dialogs/share.js";
-import { showScores, showStatistics } from "./dialogs/tables.js";
 import { button, make } from "./dom.js";
 
 export class Dialogs {
@@ -56,16 +52,22 @@ export class Dialogs {
     showNewGame(this.page, game);
   }
 
+  /** Show a dialog of a module that is loaded now; nothing while the server is away. */
+  async load(name, show) {
+    const module = await import(`./dialogs/${name}.js`).catch(() => null);
+    return module?.[show](this.page);
+  }
+
   practice() {
-    return showPractice(this.page);
+    return this.load("practice", "showPractice");
   }
 
   replay() {
-    return showReplay(this.page);
+    return this.load("replay", "showReplay");
   }
 
   scores() {
-    return showScores(this.page);
+    return this.load("tables", "showScores");
   }
 
   settings() {
@@ -73,10 +75,10 @@ export class Dialogs {
   }
 
   share() {
-    return showShare(this.page);
+    return this.load("share", "showShare");
   }
 
   statistics() {
-    return showStatistics(this.page);
+    return this.load("tables", "showStatistics");
   }
 }

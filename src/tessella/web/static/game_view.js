@@ -187,7 +187,7 @@ export class GameView {
       this.announce([state.announcement, ...state.notices].join(" "));
     } else if (this.isPage || !["pause", "resume"].includes(request)) {
       this.setMessage(this.messageFor(state, request), this.isAlarming(state) ? "bad" : "");
-      const words = [state.announcement, isWin ? state.outcome : ""].filter(Boolean).join(". ");
+      const words = [...new Set([state.announcement, isWin ? state.outcome : ""])].filter(Boolean).join(". ");
       if (words && (isNews || request || message.changed)) this.announce(words);
     }
   }

@@ -264,9 +264,14 @@ class SudokuView extends GameView {
 
   playAnother() {
     const { lesson, technique } = this.drawn;
-    if (lesson?.next_id) this.send({ do: "open", id: lesson.next_id });
+    if (lesson?.next_id) this.goTo(lesson.next_id);
     else this.send({ do: technique ? "practise" : "new", ...(lesson && { technique }) });
     this.focus();
+  }
+
+  /** Go to another part of the lesson; a cell of a notebook opens no other game, but begins one. */
+  goTo(id) {
+    this.send({ do: this.isPage ? "open" : "new", id });
   }
 
   whatIsNext(state) {
@@ -280,7 +285,7 @@ class SudokuView extends GameView {
   /** Show the words of the lesson where the grid hides them, or the grid; from a drill, go to its lesson. */
   showLesson(isReading = !this.isReading) {
     const { lesson } = this.drawn;
-    if (lesson?.number) return this.send({ do: "open", id: lesson.id });
+    if (lesson?.number) return this.goTo(lesson.id);
     this.isReading = isReading;
     if (lesson) this.drawTools(this.drawn);
   }

@@ -6,7 +6,6 @@ positions has no lesson; it is practised from these alone.
 """
 
 import json
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,6 +32,8 @@ def _positions() -> dict[str, list[str]]:
 
 @cache
 def _words(slug: str) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - who plays need not wait for it
+
     return tomllib.loads((_HERE / f"{slug}.toml").read_text(encoding="utf-8"))
 
 
