@@ -228,7 +228,7 @@ def test_a_review_by_lines() -> None:
     """`e` tells the slips, the advice and what to practise or play next; with a number it goes back there."""
     said = transcript("e\n131\n146\n134\ne\ne 1\ne 7\ne x\n", EASY)
     assert "No move has been played yet." in said
-    assert "1. At 0:00: 1 in r1c3 was wrong." in said
+    assert "1. 1 in r1c3 was wrong." in said
     assert "Before you write a digit, look along its row, column and box once more." in said
     assert "e 1 returns to the position there" in said
     assert "Step 0  Empty 51" in said.split("e 1 returns")[1]

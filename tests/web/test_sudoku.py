@@ -421,7 +421,7 @@ def test_a_solve_is_looked_back_on(play: Play) -> None:
     browser.press("1", "ArrowRight", "6", "ArrowLeft", "4", "e")
     now = board.play("r1c3=4").play("r1c4=6")
     until(lambda: browser.sees("main .review li button"), "the review")
-    assert "Slips: mistake 1" in browser.texts("main .review p")[0]
+    assert "1 mistake" in browser.texts("main .review p")[0]
     browser.click("main .review li button")
     shows(browser, board)
     assert "1 in r1c3 was wrong." in browser.texts("main .review li p")[0]

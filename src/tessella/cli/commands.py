@@ -51,7 +51,7 @@ _SUDOKU = (
     Command("hint", N_("explain the next step"), "sudoku.hints:hint", "sudoku.options:add_hint"),
     Command("explain", N_("explain every step to the solution"), "sudoku.hints:explain", "sudoku.options:add_explain"),
     Command("lesson", N_("show the lesson on a technique, or list them"), "sudoku.lesson:run"),
-    Command("review", N_("show where a solve went wrong, slowly or by luck"), "sudoku.reviews:review"),
+    Command("review", N_("review a solve: guesses, mistakes, and what to practise"), "sudoku.reviews:review"),
     Command("dataset", N_("make large data sets of rated puzzles"), "sudoku.dataset:run", commands=_DATASET),
     Command("print", N_("print puzzles as PDF or SVG"), "sudoku.print_sheets:run"),
 )

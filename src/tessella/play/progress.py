@@ -152,6 +152,14 @@ class Drills(Course):
     number: int = 0  # the drill that is being done, 0 for none
 
     @property
+    def told(self) -> str:
+        """The number of drills done, of all, in words that stand alone."""
+        return _("{solved} of {all} drills").format(solved=self.solved, all=self.total)
+
+    def __str__(self) -> str:
+        return _("{technique}: {text}").format(technique=self.lesson.name, text=self.told)
+
+    @property
     def task(self) -> str:
         """What is to be done in the drill."""
         text = _("Drill {n} of {all}, {technique}: remove the candidates that it rules out, then check.")

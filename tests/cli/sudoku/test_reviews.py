@@ -20,8 +20,8 @@ def test_a_solve_is_reviewed_by_id_file_or_as_the_last_one(tmp_path: Path) -> No
     file.write_text(game.session.to_text(), encoding="utf-8")
     told = [run("sudoku", "review", *asked).stdout for asked in ((), (EASY,), (str(file),), ("sudoku",))]
     assert told[0] == told[1] == told[2] == told[3]
-    assert "Slips: mistake 1, help 1." in told[0]
-    assert "1. At 0:00: 1 in r1c3 was wrong." in told[0]
+    assert "1 mistake, 1 hint." in told[0]
+    assert "1. 1 in r1c3 was wrong." in told[0]
     assert f"play on from here: tessella sudoku --id '{game.session.start.to_text()}'" in told[0]
     assert run("sudoku", "review", "--most", "1").stdout.count("play on from here") == 1
 

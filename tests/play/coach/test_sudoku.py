@@ -255,7 +255,7 @@ def test_a_drill_ends_with_its_last_step() -> None:
         told.append(coach.wait_for(coach.instant_mistakes()))
     assert not any(told[:-1])
     assert told[-1].is_done
-    assert told[-1].text.endswith("XY-wing: 1 of 10")
+    assert told[-1].text.endswith("XY-wing: 1 of 10 drills")
     assert coach.next_id() == "sudoku:drill=xy-wing#4"
     cell = coach.position.digits.index(0)
     coach.play(f"{coach.position.name(cell)}@1")
@@ -268,7 +268,7 @@ def test_an_example_is_judged_but_does_not_count() -> None:
     coach = drill_coach("sudoku:lesson=naked-pair")
     for move in coach.wait_for(coach.hint(3)).hint.moves:
         coach.play(move)
-    assert coach.wait_for(coach.check()).text.endswith("naked pair: 0 of 10")
+    assert coach.wait_for(coach.check()).text.endswith("Naked pair: 0 of 10 drills")
     assert coach.next_id() == "sudoku:drill=naked-pair#1"
 
 
@@ -320,7 +320,7 @@ def test_a_review_before_the_end_counts_as_a_hint() -> None:
     review = coach.wait_for(coach.review())
     assert coach.review() is coach.reviewed is review
     assert (coach.game.session.hints, review.is_solved, review.counts["mistake"]) == (1, False, 1)
-    assert review_text(review).startswith("0:00 so far. Slips: mistake 1.")
+    assert review_text(review).startswith("0:00 so far. 1 mistake.")
     ended = solved()
     assert ended.wait_for(ended.review()).is_solved
     assert ended.game.session.hints == 0

@@ -197,7 +197,7 @@ def test_a_review_as_plain_values() -> None:
     told = json.loads(json.dumps(review(Solve(start, [(1000, "hint"), *journal])).to_json()))
     assert told["slips"][0]["kind"] == "help"
     assert Board.parse(told["slips"][0]["board"]) == start
-    assert told["slips"][0]["text"].startswith("At 0:01: Help was asked for; the next step was: ")
+    assert told["slips"][0]["text"].startswith("At 0:01: You asked for help. The next step was: ")
     assert (told["is_solved"], len(told["placements"])) == (True, 51)
     assert told["lesson"] in LESSONS
 

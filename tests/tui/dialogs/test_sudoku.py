@@ -90,7 +90,7 @@ async def test_a_review_goes_back_to_its_slips() -> None:
         for words in ("mistake", "help", "1 in r1c3 was wrong.", "Before you write a digit"):
             assert words in told, told
         await pilot.press("down")
-        await until(lambda: "Help was asked for; the next step was" in frame(app))
+        await until(lambda: "You asked for help. The next step" in frame(app))
         await pilot.press("up", "enter")
         await pilot.pause()
         assert stored(app).session.step == 0

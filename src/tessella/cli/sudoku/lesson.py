@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             for slug in lessons.taught():
                 drills = progress.drills(store, practice.LESSONS[slug])
-                print(f"{slug:32} {drills.so_far:9} {drills.lesson.name}")
+                print(f"{slug:32} {drills.told:16} {drills.lesson.name}")
     return 0
 
 

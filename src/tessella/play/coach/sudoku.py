@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 from tessella.errors import ParseError, PuzzleError
 from tessella.games import Position
-from tessella.i18n import _, joined, ngettext
+from tessella.i18n import _, joined, ngettext, sentence
 from tessella.play import progress
 from tessella.play.coach import Coach, Outcome, WentBack, preferences
 from tessella.play.scores import Table
@@ -104,7 +104,7 @@ class DrillResult(NamedTuple):
     def text(self) -> str:
         """The sentences for the player."""
         text = self.verdict.text
-        return joined([text, f"{self.drills}"]) if self.is_done else text
+        return joined([text, sentence(self.drills)]) if self.is_done else text
 
 
 class SudokuCoach(Coach):
@@ -385,9 +385,16 @@ def review_text(review: "Review") -> str:
     """Return how a solve went, in a few words: its time, how many slips it had, and what took longest."""
     time = clock(round(1000 * review.seconds))
     sentences = [(_("Solved in {time}.") if review.is_solved else _("{time} so far.")).format(time=time)]
-    if slips := [f"{_(kind)} {n}" for kind, n in review.counts.items() if n]:
-        sentences.append(_("Slips: {slips}.").format(slips=_(", ").join(slips)))
-    longest = [spent for spent in review.spent if spent.technique][:2]
+    named = {
+        "guess": ngettext("{n} guess", "{n} guesses", review.counts["guess"]),
+        "mistake": ngettext("{n} mistake", "{n} mistakes", review.counts["mistake"]),
+        "overlooked": ngettext("{n} single overlooked", "{n} singles overlooked", review.counts["overlooked"]),
+        "wait": ngettext("{n} long wait", "{n} long waits", review.counts["wait"]),
+        "help": ngettext("{n} hint", "{n} hints", review.counts["help"]),
+    }
+    if slips := [named[kind].format(n=n) for kind, n in review.counts.items() if n]:
+        sentences.append(_("{slips}.").format(slips=_(", ").join(slips)))
+    longest = [spent for spent in review.spent if spent.technique and spent.seconds >= 1][:2]
     if spent := [f"{_(one.technique)} {clock(round(1000 * one.seconds))}" for one in longest]:
         sentences.append(_("Most time: {spent}.").format(spent=_(", ").join(spent)))
     return joined(sentences)

@@ -63,7 +63,8 @@ class Verdict(NamedTuple):
         if self.is_done:
             said += [_("That is all of it. The pattern: {cells}.").format(cells=self._names(self.step.pattern))]
         elif self.right:
-            said += [ngettext("{n} more candidate goes.", "{n} more candidates go.", n).format(n=n)]
+            form = ngettext("There is {n} more candidate to remove.", "There are {n} more candidates to remove.", n)
+            said += [form.format(n=n)]
         elif not said:
             form = _("Remove the candidates that this technique rules out: {technique}.")
             if self.step.placements:

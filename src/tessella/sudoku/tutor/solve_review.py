@@ -74,8 +74,8 @@ class Easier:
 
     def __str__(self) -> str:
         text = ngettext(
-            "{cell} was {digit} ({technique}); that could be seen for {n} digit.",
-            "{cell} was {digit} ({technique}); that could be seen for {n} digits.",
+            "You could have seen {digit} in {cell} ({technique}) {n} digit earlier.",
+            "You could have seen {digit} in {cell} ({technique}) {n} digits earlier.",
             self.digits,
         )
         return text.format(cell=self.cell, digit=self.digit, technique=_(self.technique), n=self.digits)
@@ -121,7 +121,12 @@ class Slip:
     def reason(self) -> str:
         """What happened, in a sentence or two, in the language that is spoken now."""
         values = asdict(self) | {"technique": _(self.technique), "time": duration(self.seconds)}
-        return joined([_SENTENCES[self._case](self).format(**values), *([str(self.easier)] if self.easier else [])])
+        told = [_SENTENCES[self._case](self)]
+        if self.kind == "mistake":
+            told += [_("It stood for {time}.")] if self.seconds >= 1 else []
+            more = ngettext("Then you wrote {digits} more digit.", "Then you wrote {digits} more digits.", self.digits)
+            told += [more] if self.digits else []
+        return joined([sentence.format(**values) for sentence in told] + ([str(self.easier)] if self.easier else []))
 
     @property
     def _case(self) -> str:
@@ -130,25 +135,23 @@ class Slip:
         return "help alone" if self.kind == "help" and not self.technique else self.kind
 
     def __str__(self) -> str:
+        if self.ms < 1000:
+            return self.reason
         return _("At {time}: {reason}").format(time=duration(self.ms / 1000), reason=self.reason)
 
 
 _SENTENCES: dict[str, Callable[[Slip], str]] = {
-    "guess": lambda _slip: _("Nothing showed {digit} in {cell} yet: no step up to a forcing chain."),
+    "guess": lambda _slip: _("Nothing showed {digit} in {cell} yet, not even a forcing chain."),
     "try": lambda slip: ngettext(
-        "{digit} in {cell} was tried, and taken back with {digits} more.",
-        "{digit} in {cell} was tried, and taken back with {digits} more.",
+        "You tried {digit} in {cell}, and took it back with {digits} more digit.",
+        "You tried {digit} in {cell}, and took it back with {digits} more digits.",
         slip.digits,
     ),
-    "mistake": lambda slip: ngettext(
-        "{digit} in {cell} was wrong. It stood for {time}, while {digits} more digit was written.",
-        "{digit} in {cell} was wrong. It stood for {time}, while {digits} more digits were written.",
-        slip.digits,
-    ),
-    "overlooked": lambda _slip: _("{digit} in {cell} took more: {technique}."),
-    "wait": lambda _slip: _("{digit} in {cell} took {time}: {technique}."),
-    "help": lambda _slip: _("Help was asked for; the next step was: {technique}."),
-    "help alone": lambda _slip: _("Help was asked for."),
+    "mistake": lambda _slip: _("{digit} in {cell} was wrong."),
+    "overlooked": lambda _slip: _("For {digit} in {cell} you used something harder: {technique}."),
+    "wait": lambda _slip: _("{digit} in {cell} took you {time}: {technique}."),
+    "help": lambda _slip: _("You asked for help. The next step was: {technique}."),
+    "help alone": lambda _slip: _("You asked for help."),
 }
 
 

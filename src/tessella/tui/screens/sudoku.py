@@ -240,10 +240,8 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
         assert hint
         if not hint.moves:
             return hint.reason
-        form = _("{reason} Press Enter to apply it.")
-        if shown.has_more:
-            form = _("{reason} Press Enter to apply it, t for its notation.")
-        return form.format(reason="\n".join(shown.sentences[2:]))
+        more = _("Enter applies it, t shows its notation.") if shown.has_more else _("Enter applies it.")
+        return "\n".join([*shown.sentences[2:], more])
 
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a solved puzzle, or in a pause."""

@@ -111,7 +111,7 @@ def legend(hint: "Hint") -> list[tuple[str, str, str]]:
         "pattern": _("the pattern"),
         "pattern_other": _("blocks")
         if any(map(hint.grid.digits.__getitem__, hint.secondary))
-        else _("fin or second colour"),
+        else _("fin or second part"),
         "assumption": _("assumed"),
         "true": _("true; letters: order"),
         "false": _("false"),

@@ -292,11 +292,7 @@ export class GameView {
   /** Return what else can be done with a game that has ended, as buttons. */
   outcomeButtons(state) {
     if (!state.over || !state.step) return [];
-    const review = () => {
-      this.banner.close();
-      this.command("review");
-    };
-    return [button(this.labels.review, review)];
+    return [button(this.labels.review, () => this.command("review"))];
   }
 
   cover(...children) {
@@ -377,6 +373,7 @@ export class GameView {
     } else if (name === "new") this.playAnother();
     else if (name === "choose") this.chooseNew();
     else if (name === "review") {
+      if (this.banner.isOpen) this.banner.close();
       this.send({ do: "review" });
       this.review.wait(this.labels.thinking);
     }

@@ -59,8 +59,8 @@ export async function showMenu(page, error) {
       make(
         "div",
         { class: "row" },
-        button(`2048: ${labels.new_game} …`, () => page.dialogs.newGame("2048")),
-        button(`${labels.sudoku}: ${labels.new_puzzle} …`, () => page.dialogs.newGame("sudoku")),
+        button(`2048 · ${labels.new_game} …`, () => page.dialogs.newGame("2048")),
+        button(`${labels.sudoku} · ${labels.new_puzzle} …`, () => page.dialogs.newGame("sudoku")),
         button(`${labels.practise} …`, () => page.dialogs.practice()),
         button(labels.statistics, () => page.dialogs.statistics()),
       ),
