@@ -54,7 +54,7 @@ class LessonDialog(Dialog[str]):
     def __init__(self, store: Store, lesson: Lesson) -> None:
         self._store, self._lesson = store, lesson
         words, drilled = lessons.words(lesson.slug), progress.drills(store, lesson)
-        idea = "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(words.idea, 1))
+        idea = "\n".join(_("{n}. {text}").format(n=n, text=sentence) for n, sentence in enumerate(words.idea, 1))
         super().__init__(
             lesson.name,
             text(idea),
