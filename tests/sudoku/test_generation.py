@@ -185,3 +185,12 @@ def test_wrong_ids(text: str) -> None:
     """What is no id is refused in one sentence."""
     with pytest.raises((ParseError, RulesError)):
         open_id(text)
+
+
+def test_a_day_is_asked_for_at_a_level() -> None:
+    """What stands behind a day and is no level is what is wrong, and not the day."""
+    for id in ("sudoku:daily/2026-11-20/harder", "sudoku:daily/harder"):
+        with pytest.raises(ParseError, match=r"^expected one of beginner, .*, got 'harder'$"):
+            open_id(id)
+    with pytest.raises(ParseError, match="expected a date"):
+        open_id("sudoku:daily/2026-13-20/hard")

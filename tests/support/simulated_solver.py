@@ -134,6 +134,10 @@ class SimulatedSolver:
         """Return a digit that is not the cell's."""
         return self.rng.choice([digit for digit in range(1, 10) if digit != self.right[cell]])
 
+    def is_beyond(self) -> bool:
+        """Return whether Sudoku Explainer needs a step above 7.5 before any digit."""
+        return not singles(self.digits) and rate(self.board).ep > 7.5
+
     # --- Slips: each returns whether there was an occasion ---
 
     def mistake(self) -> bool:
@@ -172,7 +176,7 @@ class SimulatedSolver:
 
     def luck(self) -> bool:
         """Write a digit where Sudoku Explainer needs a step above 7.5 before any."""
-        if singles(self.digits) or rate(self.board).ep <= 7.5:
+        if not self.is_beyond():
             return False
         cell = self.rng.choice([cell for cell in CELLS if cell not in self.digits])
         self.made.append(Made(("guess",), self.write(cell), name(cell)))
@@ -197,9 +201,9 @@ class SimulatedSolver:
         return True
 
     def wait(self) -> bool:
-        """Take long."""
-        cell = self.easiest()
-        self.made.append(Made(("wait",), self.write(cell, self.rng.uniform(100, 400)), name(cell)))
+        """Take long, perhaps before a digit that no step up to 7.5 shows."""
+        cell, kind = self.easiest(), "guess" if self.is_beyond() else "wait"
+        self.made.append(Made((kind,), self.write(cell, self.rng.uniform(100, 400)), name(cell)))
         return True
 
     def help(self) -> bool:

@@ -162,6 +162,7 @@ def test_limits_are_of_persons_and_addresses() -> None:
 
     assert at("192.0.2.7") == "192.0.2.7"
     assert at("2001:db8::1") == at("2001:db8::ffff:2") != at("2001:db8:0:1::1")
+    assert at("::ffff:192.0.2.7") == "192.0.2.7"
     limit = RateLimit(1, 10**9)
     for number in range(3 * MAX_BUCKETS):
         assert limit.take_at(str(number))

@@ -77,6 +77,20 @@ def test_a_class_of_30(tmp_path: Path) -> None:
     assert not results(tmp_path / "elsewhere")
 
 
+def test_a_drill_is_done_when_it_is_judged_so(tmp_path: Path) -> None:
+    """A drill ends before its puzzle is solved; and what is assigned twice is listed once."""
+    drill = "sudoku:drill=xy-wing#3"
+    with web(tmp_path, "--players", "--assign", drill, "--assign", "drill=XY wing#3") as server:
+        with server.tab("g=sudoku:drill%3Dxy-wing%233", cookie=server.let_in()) as tab:
+            tab.ask("hint", stage=3)
+            tab.ask("follow")
+            [entry] = tab.ask("get", what="menu")["result"]["assigned"]
+            assert (entry["id"], entry["about"]) == (drill, "done")
+        assert server.stop() == 0
+    [row] = results(tmp_path)
+    assert (row["id"], row["done"], row["hints"]) == (drill, "yes", "1")
+
+
 def test_names_are_asked_for_on_the_page(browser: Browser, tmp_path: Path) -> None:
     """The menu has the assignments first, in any language, and a field for the name until it is known."""
     with serving(tmp_path, "--players", "--assign", TILES, "--lang", "zh") as own:

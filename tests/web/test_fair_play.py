@@ -122,6 +122,19 @@ def test_the_seed_is_told_at_the_end(server: TestClient, game: str) -> None:
             assert bob.state["shared_id"] == row["id"]
 
 
+def test_new_game_in_practice_tells_no_seed(server: TestClient) -> None:
+    """What comes after a puzzle whose seed is secret is not the next one of that seed; after the end it is."""
+    ann = Visitor(server)
+    with ann.at("sudoku:technique=full-house"):
+        ann.ask("new")
+        assert ann.state["shared_id"] == ""
+        assert not [row["id"] for row in dealt(server) if row["id"] in "".join(ann.seen)]
+        ann.finish()
+        solved = ann.state["shared_id"]
+        ann.ask("new")
+        assert ann.state["shared_id"] == f"{solved}.1"
+
+
 def test_a_seed_cannot_be_tried_out(server: TestClient) -> None:
     """Seeds have 64 bits: all nine digits of the usual ones can be tried against the first tiles in minutes."""
     ann = Visitor(server)

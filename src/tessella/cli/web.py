@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     assigned = [games.open_id(games.find_id(text)) for text in args.assign]
     store = server_store(args)
     if assigned:  # for `tessella scores --class`
-        store.choose("assigned", "\n".join(opening.id for opening in assigned))
+        store.choose("assigned", "\n".join(dict.fromkeys(opening.id for opening in assigned)))
     code: int = server.serve(
         store,
         host=args.host,

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from tessella import ids
 from tessella.i18n import _, ngettext
+from tessella.play.scores import AssignedGame
 from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -189,6 +190,12 @@ def remember_drill(store: Store, lesson: Lesson, number: int) -> Drills:
     if number and number not in known.done:
         store.choose(f"drills:{lesson.slug}", " ".join(map(str, sorted({*known.done, number}))))
     return drills(store, lesson, number)
+
+
+def is_done(store: Store, game: AssignedGame) -> bool:
+    """Return whether somebody has done what a class was given: a drill when it was judged so, else to the end."""
+    lesson, number = drill_of(game.id) or (None, 0)
+    return game.is_done or (lesson is not None and number in drills(store.of(game.owner), lesson).done)
 
 
 def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:

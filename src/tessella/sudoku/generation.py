@@ -5,7 +5,7 @@ import re
 from functools import lru_cache
 
 from tessella import ids
-from tessella.errors import ParseError, PuzzleError
+from tessella.errors import ParseError, PuzzleError, one_of
 from tessella.i18n import _, ngettext
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
@@ -196,9 +196,11 @@ def daily_of(rest: str, today: dt.date | None = None) -> tuple[dt.date, str] | N
     >>> str(day), level, daily_of("daily/2026-11-20")[1], daily_of("easy#42")
     ('2026-11-20', 'easy', '', None)
     """
-    head, _slash, last = (dated := ids.dated(rest, today)).rpartition("/")
-    day = ids.daily(head if last in LEVELS else dated)
-    return (day, last if last in LEVELS else "") if day else None
+    kind, *day_and_level = (dated := ids.dated(rest, today)).split("/")
+    if kind == ids.DAILY and len(day_and_level) == 2:
+        day = ids.daily(dated.rpartition("/")[0])
+        return (day, one_of(LEVELS, day_and_level[1])) if day else None
+    return (day, "") if (day := ids.daily(dated)) else None
 
 
 def daily_recipe(day: dt.date) -> Recipe:

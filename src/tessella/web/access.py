@@ -4,6 +4,7 @@ Identities are made here and nowhere else: the cookie of a visitor is a secret w
 gives; that of a device has its digest in the store.
 """
 
+import contextlib
 import hashlib
 import hmac
 import ipaddress
@@ -164,6 +165,8 @@ class Access:
 def address_of(connection: HTTPConnection) -> str:
     """Return where somebody comes from, as limits count it."""
     host = connection.client.host if connection.client else ""
+    with contextlib.suppress(ValueError):  # a server at "::" sees an address of IPv4 as ::ffff:192.0.2.1
+        host = str(ipaddress.IPv6Address(host).ipv4_mapped or host)
     try:
         return str(ipaddress.ip_network(f"{host}/64", strict=False)) if ":" in host else host
     except ValueError:  # no address, as in tests

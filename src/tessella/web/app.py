@@ -184,12 +184,15 @@ class Site(NamedTuple):
             if owner is None:
                 await socket.close(NOT_LET_IN, _("Open this page with the address that the server printed."))
                 return
+        if may_visit := access.may_visit(socket):
+            lang = (await self._preferences(owner, lang)).lang
+        # Nothing is awaited from here until `serve` has counted it: those that come at once do not slip through.
+        with i18n.speaking(lang):
             at_address = hub.addresses[address_of(socket)]
             is_full = hub.connections.total() >= MAX_CONNECTIONS or at_address >= MAX_AT_ADDRESS
-            if is_full or hub.connections[owner] >= MAX_TABS or not access.may_visit(socket):
+            if is_full or hub.connections[owner] >= MAX_TABS or not may_visit:
                 await socket.close(TOO_MANY_REQUESTS, _("Too many connections."))
                 return
-        lang = (await self._preferences(owner, lang)).lang
         typed = socket.query_params.get("g", "2048")[:MAX_TEXT]
         connection = Connection(hub, socket, owner, lang)
         with contextlib.suppress(WebSocketDisconnect):

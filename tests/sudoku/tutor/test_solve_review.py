@@ -121,6 +121,16 @@ def test_a_slip_of_the_finger_is_none() -> None:
     assert told == [0, 0, 1, 1], (cell, other)
 
 
+def test_help_again_and_again_is_looked_into_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often help is asked for at the same digits, the next step is looked for once."""
+    monkeypatch.setattr("tessella.sudoku.tutor.solve_review._STEPS", 50)
+    start = generate(2, level="hard")
+    singles = [hint.moves for hint in explain(start, style="direct")][:18]
+    journal = [(1000, move) for moves in singles for move in moves] + [(2000 + n, "hint") for n in range(500)]
+    found = review(Solve(start, journal), most=1000)
+    assert {slip.technique for slip in found.slips} == {"unique rectangle"}
+
+
 def test_what_help_may_have_told_is_no_guess() -> None:
     """Where no step up to a forcing chain helps, a digit is a guess; after a hint it may follow from that."""
     start = Board.parse(HARD)

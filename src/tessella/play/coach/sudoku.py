@@ -287,8 +287,11 @@ class SudokuCoach(Coach):
         return WentBack(step, is_before_mistake=True)
 
     def next_id(self) -> str:
-        """Return the id of the next puzzle of the course, or of one like this."""
-        course = progress.course_of(self.game.store, self.game.session.id)
+        """Return the id of the next puzzle of the course, or of one like this.
+
+        A seed that is secret is that of no course: the id of its next puzzle would tell it.
+        """
+        course = None if self.game.is_secret else progress.course_of(self.game.store, self.game.session.id)
         return (course.next_id or self.practice_id(course.lesson.slug)) if course else self.game.again
 
     def practice_id(self, technique: str | None = None) -> str:

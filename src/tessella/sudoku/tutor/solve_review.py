@@ -348,6 +348,7 @@ class _Walk:
         self._solution = solution
         self._most = LIMIT if start.box == (3, 3) else 0  # other grids have no ratings: there singles are all
         self._steps = _STEPS
+        self._next_techniques: dict[tuple[int, ...], str] = {}  # by the right digits
         self._changed_ms = 0  # the clock when digits changed last
         self._had = {cell_digit for cell_digit in enumerate(start.digits) if cell_digit[1]}  # digits that are no news
         self._wrong: dict[int, _Wrong] = {}
@@ -442,7 +443,11 @@ class _Walk:
     def _help(self, at: _Place) -> None:
         for wrong in (*self._wrong.values(), *self._gone):
             wrong.is_helped = True
-        technique = self._next_technique() if self._is_clean(at.board) else ""
+        technique = ""
+        if self._is_clean(at.board):
+            if self._right not in self._next_techniques:
+                self._next_techniques[self._right] = self._next_technique()
+            technique = self._next_techniques[self._right]
         self.slips.append(_slip("help", at, None, 0.0, technique=technique))
         self._is_helped = True
         self._is_told |= not self._singles

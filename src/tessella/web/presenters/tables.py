@@ -35,7 +35,8 @@ def menu(store: Store, assigned: Iterable[str] = ()) -> Menu:
     begun = (game for game in store.in_progress() if game.moves or game.ms)  # a page opens one that nobody has begun
     return Menu(
         assigned=[
-            MenuEntry(game.id, f"{n}. {game.id}", _("done") if game.is_done else "") for n, game in enumerate(given, 1)
+            MenuEntry(game.id, f"{n}. {game.id}", _("done") if progress.is_done(store, game) else "")
+            for n, game in enumerate(given, 1)
         ],
         asks_name=bool(given) and not store.setting("name"),
         in_progress=[
