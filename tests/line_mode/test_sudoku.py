@@ -11,6 +11,7 @@ from support.lines import transcript
 from support.program import run
 from support.solved_games import opening, solve
 from tessella import sudoku
+from tessella.i18n import sentence
 from tessella.line_mode import loop
 from tessella.play.coach import preferences
 from tessella.play.store import Store
@@ -216,10 +217,10 @@ def test_sixty_drills_in_a_process() -> None:
         entries = [f"r{row}c{col}={digit}" for digit, row, col in step.placements]
         moves = entries or [f"r{row}c{col}~{digit}" for digit, row, col in step.eliminations]
         typed += [f"i {drill_id(LESSONS[slug], number)}", *moves]
-        told.append(f"{LESSONS[slug].name}: {1 + ((number, slug) in more)} of 10")
+        told.append(sentence(f"{LESSONS[slug].name}: {1 + ((number, slug) in more)} of 10 drills"))
     done = processes.run("sudoku", "--plain", typed="\n".join([*typed, ""]))
     assert done.returncode == 0
-    said = re.findall(r"^Right: .* That is all of it\. The pattern: .*\. (.* of 10)$", done.stdout, re.MULTILINE)
+    said = re.findall(r"^Right: .* That is all of it\. The pattern: .*\. (.* of 10 drills)$", done.stdout, re.MULTILINE)
     assert len(said) == len(told) >= 60
     assert said == told
 
@@ -230,8 +231,8 @@ def test_a_review_by_lines() -> None:
     assert "No move has been played yet." in said
     assert "1. 1 in r1c3 was wrong." in said
     assert "Before you write a digit, look along its row, column and box once more." in said
-    assert "e 1 returns to the position there" in said
-    assert "Step 0  Empty 51" in said.split("e 1 returns")[1]
+    assert "e 1 goes back to just before place 1" in said
+    assert "Step 0  Empty 51" in said.split("e 1 goes back")[1]
     assert "expected the number of a move in the review, got '7'" in said
     assert "expected a whole number of at least 1, got 'x'" in said
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
-from tessella.i18n import _, ngettext
+from tessella.i18n import _, joined, ngettext
 from tessella.line_mode.loop import Display, LineGame
 from tessella.play import progress
 from tessella.play.coach.sudoku import DrillResult, review_text
@@ -55,7 +55,8 @@ class SudokuLines(LineGame):
         match line.lower():
             case "t" | "hint":
                 if shown := self.coach.wait_for(self.coach.hint_or_follow()):
-                    self.say(shown.text + " " + _("(press t for more)") if shown.has_more else shown.text)
+                    more = [_("(press t for more)")] if shown.has_more else []
+                    self.say(joined([shown.text, *more]))
             case "x" | "check":
                 if result := self.coach.wait_for(self.coach.check()):
                     self.say(result.text)
@@ -136,7 +137,7 @@ class SudokuLines(LineGame):
         if self.coach.offered_id():
             told.append(_("n {level} starts a puzzle of that level").format(level=level_name(review.next_level)))
         if back := [number for number, slip in enumerate(review.slips, 1) if slip.step is not None]:
-            told.append(_("e {number} returns to the position there").format(number=back[0]))
+            told.append(_("e {number} goes back to just before place {number}").format(number=back[0]))
         return told
 
     def status(self) -> str:

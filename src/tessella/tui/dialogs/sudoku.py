@@ -193,7 +193,8 @@ class ReviewDialog(Dialog[int | str]):
     @on(ListBox.Submitted)
     def _chosen(self) -> None:
         if self._slip.step is None:
-            self.show_text(".reason", f"{self._slip.reason} " + _("The moves before it were taken back since."))
+            note = _("You cannot return to it: the moves before it were taken back.")
+            self.show_text(".reason", joined([self._slip.reason, note]))
         else:
             self.dismiss(self._slip.step)
 
