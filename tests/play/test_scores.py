@@ -15,7 +15,7 @@ from support.places import Place
 from support.processes import CHECKOUT
 from tessella import games, sudoku
 from tessella.play.scores import games_table, score_text
-from tessella.play.store import FILE, Store
+from tessella.play.store import FILE, GameRow, Store
 from tessella.play.stored_game import StoredGame
 
 
@@ -159,6 +159,17 @@ def test_a_score_is_believed_after_its_moves_are_replayed(place: Place) -> None:
         store.scores.mark_verified(claim, is_genuine=claim.is_genuine())
     [left] = store.scores.leaderboard(CLASSIC)
     assert (left.owner, left.journal, left.is_genuine()) == ("honest", (), True)
+
+
+def test_practice_from_the_very_beginning_is_believed() -> None:
+    """A puzzle of a technique that was begun before its digits were filled in for the player holds as well."""
+    store, opening = Store.in_memory(), games.open_id("sudoku:technique=pointing#1")
+    assert isinstance(opening.whole, sudoku.Board)
+    kept = GameRow.fresh(opening._replace(start=opening.whole))
+    digits = sudoku.solve(opening.whole).digits
+    do(store, kept, *(f"r{c // 9 + 1}c{c % 9 + 1}={digits[c]}" for c in range(81) if not opening.whole.digits[c]))
+    [claim] = store.scores.leaderboard(opening.table)
+    assert claim.is_genuine()
 
 
 def test_everybody_has_one_place(place: Place) -> None:

@@ -154,10 +154,10 @@ class LeaderboardEntry:
             return True
         try:
             opening = games.open_id(self.id)
-            session = Session(opening.id, opening.start)
-            is_its_start = opening.start.to_text() == self.start and not opening.edited
-            if not is_its_start or len(self.journal) != self.entries:
+            starts = {board.to_text(): board for board in (opening.start, opening.whole) if board}
+            if opening.edited or self.start not in starts or len(self.journal) != self.entries:
                 return False
+            session = Session(opening.id, starts[self.start])
             session.replay(self.journal)
         except TessellaError:
             return False

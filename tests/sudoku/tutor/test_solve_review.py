@@ -131,6 +131,14 @@ def test_help_again_and_again_is_looked_into_once(monkeypatch: pytest.MonkeyPatc
     assert {slip.technique for slip in found.slips} == {"unique rectangle"}
 
 
+def test_what_could_be_seen_at_once_was_not_earlier() -> None:
+    """A single that appeared just before a guess is named, and not as one that had been there for no digit."""
+    journal = [(1000 * n, f"r1c{n}={digit}") for n, digit in ((2, 1), (3, 2), (4, 7))]
+    at_once, *_more = [slip.easier for slip in review(Solve(Board.parse(HARD), journal)).slips if slip.easier]
+    assert at_once.digits == 0
+    assert str(at_once) == "You could have seen 9 in r2c1 (hidden single in box) instead."
+
+
 def test_what_help_may_have_told_is_no_guess() -> None:
     """Where no step up to a forcing chain helps, a digit is a guess; after a hint it may follow from that."""
     start = Board.parse(HARD)

@@ -78,6 +78,8 @@ class Easier:
             "You could have seen {digit} in {cell} ({technique}) {n} digits earlier.",
             self.digits,
         )
+        if not self.digits:
+            text = _("You could have seen {digit} in {cell} ({technique}) instead.")
         return text.format(cell=self.cell, digit=self.digit, technique=_(self.technique), n=self.digits)
 
 
