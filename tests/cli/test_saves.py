@@ -32,3 +32,9 @@ def test_scores_as_text_and_as_json() -> None:
     assert [(t["score_table"], t["games"], t["best"], t["records"][0]["id"]) for t in tables] == [
         ("2048:classic", 1, 4, "2048:classic#5")
     ]
+
+
+def test_scores_are_one_format_at_a_time() -> None:
+    """The results of a class are CSV; asked for as JSON they are refused."""
+    done = run("scores", "--class", "--json")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "expected --class or --json, not both\n")

@@ -120,6 +120,8 @@ def add_scores(parser: argparse.ArgumentParser) -> None:
 
 def scores(args: argparse.Namespace) -> int:
     """Print best scores and statistics."""
+    if args.of_class and args.json:
+        raise ParseError(_("expected --class or --json, not both"))
     with opened_store(args if args.of_class or args.database else None) as store:
         if args.of_class:
             _write_class(store)
