@@ -2,9 +2,10 @@
 
 import argparse
 
-from tessella.cli.options import add
+from tessella.cli.options import add, notify
 from tessella.cli.play import opened_store
 from tessella.i18n import _, sentence
+from tessella.io.progress_bar import pad
 from tessella.play import progress
 from tessella.sudoku.tutor import export, lessons, practice
 
@@ -27,7 +28,8 @@ def run(args: argparse.Namespace) -> int:
         else:
             for slug in lessons.taught():
                 drills = progress.drills(store, practice.LESSONS[slug])
-                print(f"{slug:32} {drills.told:16} {drills.lesson.name}")
+                print(f"{slug:32} {pad(drills.told, 16)} {drills.lesson.name}")
+            notify(_("Show one: {command}"), command="tessella sudoku lesson xy-wing")
     return 0
 
 
