@@ -20,7 +20,7 @@ def test_lessons_are_listed_with_what_is_done() -> None:
     lines = done.stdout.splitlines()
     assert [line.split()[0] for line in lines] == list(lessons.taught())
     assert re.search(r"^xy-wing +1 of 10 drills +XY-wing$", done.stdout, re.MULTILINE)
-    assert done.stderr == ""
+    assert done.stderr == "Show one: tessella sudoku lesson xy-wing\n"
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
