@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 
 from tessella.sudoku import Board, rate
@@ -69,6 +70,9 @@ def within_reach(digits: Digits) -> set[tuple[Cell, int]]:
     return reached
 
 
+_rated = lru_cache(maxsize=4)(rate)  # the same position is asked about more than once
+
+
 @dataclass(frozen=True)
 class Made:
     """A slip that was made."""
@@ -127,7 +131,7 @@ class SimulatedSolver:
         if found:
             return min(found, key=lambda one: (EASIEST_FIRST.index(found[one]), one))[0]
         self.was_stuck = True
-        _digit, row, col = next(step.placements[0] for step in rate(self.board).path if step.placements)
+        _digit, row, col = next(step.placements[0] for step in _rated(self.board).path if step.placements)
         return row - 1, col - 1
 
     def wrong_digit(self, cell: Cell) -> int:
@@ -136,7 +140,7 @@ class SimulatedSolver:
 
     def is_beyond(self) -> bool:
         """Return whether Sudoku Explainer needs a step above 7.5 before any digit."""
-        return not singles(self.digits) and rate(self.board).ep > 7.5
+        return not singles(self.digits) and _rated(self.board).ep > 7.5
 
     # --- Slips: each returns whether there was an occasion ---
 

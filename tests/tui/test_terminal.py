@@ -338,9 +338,9 @@ def test_a_level_on_a_terminal() -> None:
         child.send("t")
         terminal.until(lambda text: "(press t for" in text)
         child.send("tt")
-        terminal.until(lambda text: "apply it." in text)
+        terminal.until(lambda text: "applies it." in text)
         child.send("\r")
-        terminal.until(lambda text: "apply it." not in text)
+        terminal.until(lambda text: "applies it." not in text)
         child.send("q")
         assert terminal.until_end() == 0
     kept = Store.open().export("sudoku:easy#7")
