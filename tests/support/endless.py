@@ -1,6 +1,7 @@
-"""Files of puzzles, and sources without end."""
+"""Files of puzzles, and sources and work without end."""
 
 import random
+import threading
 from collections.abc import Iterator
 
 from support.reference import sudoku_solutions
@@ -44,3 +45,18 @@ def pieces(start: bytes, rest: bytes) -> Iterator[bytes]:
     yield start
     while True:
         yield rest
+
+
+class EndlessWork:
+    """A computation that goes on until it is stopped from outside; events tell that it has begun, and ended."""
+
+    def __init__(self) -> None:
+        self.begun, self.ended = threading.Event(), threading.Event()
+
+    def __call__(self, *_arguments: object) -> None:
+        """Compute."""
+        try:
+            while True:
+                self.begun.set()
+        finally:
+            self.ended.set()

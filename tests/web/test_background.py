@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
-import threading
 import time
 
 import pytest
 from starlette.testclient import TestClient
 
 from support.advisers import Adviser
+from support.endless import EndlessWork
 from support.web_client import BASE, GAME, SOCKET, Serve, first, hub_of, shows
 from support.web_process import PATIENCE
 from tessella.play.store import Store
@@ -154,21 +154,14 @@ async def test_a_review_ends_when_nobody_is_shown_its_game() -> None:
     """What is computed for a game that its player has left stops, and the next player's review begins."""
     games = PlayerGames(Store.in_memory())
     left, other = games.open("2048:3x4/classic#1"), games.open("2048:5x4/classic#1")
-    begun, ended, told = threading.Event(), threading.Event(), list[object]()
-
-    def review() -> None:
-        try:
-            while True:
-                begun.set()
-        finally:
-            ended.set()
+    review, told = EndlessWork(), list[object]()
 
     thread = StoreThread(games.store)
     background = BackgroundTasks(thread, {left: set(), other: set()}, told.append)
-    task, after = Task("review", review), Task("review", ended.is_set)
+    task, after = Task("review", review), Task("review", review.ended.is_set)
     background.submit(Person("ann", ""), left, task)
     background.submit(Person("bob", ""), other, after)
-    await asyncio.to_thread(begun.wait, PATIENCE)
+    await asyncio.to_thread(review.begun.wait, PATIENCE)
     background.leave(left)
     await asyncio.gather(*background._running)
     assert (task.is_cancelled, after.result(), told) == (True, True, [])

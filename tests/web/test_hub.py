@@ -1,6 +1,5 @@
 """Connections: what tabs see of each other, limits, and games that nobody is shown any more."""
 
-import threading
 import time
 from itertools import count
 from pathlib import Path
@@ -14,6 +13,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from support.advisers import Adviser
+from support.endless import EndlessWork
 from support.page_messages import any_request, json_values
 from support.processes import until
 from support.web_client import BASE, GAME, SOCKET, Serve, first, hub_of
@@ -153,14 +153,7 @@ def test_an_address_has_a_limit_too(serve: Serve) -> None:
 
 def test_slow_work_ends_when_its_player_leaves(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hint that is looked for is not looked for any more when its tab is closed, and the next one asks anew."""
-    begun, ended = threading.Event(), threading.Event()
-
-    def search(*_position: object) -> None:
-        try:
-            while True:
-                begun.set()
-        finally:
-            ended.set()
+    search = EndlessWork()
 
     client, puzzle = serve(), SOCKET + "?g=" + quote("sudoku:1.....2..3.....4")
     with client.websocket_connect(puzzle) as stays:
@@ -170,8 +163,8 @@ def test_slow_work_ends_when_its_player_leaves(serve: Serve, monkeypatch: pytest
             leaves.receive_json()
             leaves.send_json({"n": 1, "do": "hint"})
             leaves.send_json({"n": 2, "do": "hint"})
-            assert begun.wait(PATIENCE)
-        assert ended.wait(PATIENCE)
+            assert search.begun.wait(PATIENCE)
+        assert search.ended.wait(PATIENCE)
         numbers = count(1)
 
         def hint() -> Any:

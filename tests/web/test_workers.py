@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from support.endless import EndlessWork
 from support.processes import until
 from support.web_process import PATIENCE
 from tessella import i18n
@@ -108,18 +109,11 @@ async def test_an_address_leaves_a_thread_to_the_others() -> None:
 async def test_work_that_nobody_waits_for_stops() -> None:
     """Cancelled, a computation ends in its thread, which goes on with the next; a child process is ended."""
     pool, maker = FairPool("test", 1), PuzzleMaker()
-    begun, ended = threading.Event(), threading.Event()
+    compute = EndlessWork()
 
-    def compute() -> None:
-        try:
-            while True:
-                begun.set()
-        finally:
-            ended.set()
-
-    computing, next_one = (asyncio.create_task(pool.run_for(ANN, work)) for work in (compute, ended.is_set))
+    computing, next_one = (asyncio.create_task(pool.run_for(ANN, work)) for work in (compute, compute.ended.is_set))
     never = asyncio.create_task(pool.run_for(ANN, lambda: 1 // 0))
-    await asyncio.to_thread(begun.wait, PATIENCE)
+    await asyncio.to_thread(compute.begun.wait, PATIENCE)
     computing.cancel()
     never.cancel()
     assert await asyncio.wait_for(next_one, PATIENCE)
