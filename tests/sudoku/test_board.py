@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.reference import sudoku_house_mates, sudoku_solutions
 from support.strategies import sudoku_boards, sudoku_puzzles
 from tessella.errors import MoveError, ParseError, TessellaError
-from tessella.sudoku import Board, problems, rules
+from tessella.sudoku import Board, geometry, problems
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -144,7 +144,7 @@ def test_a_digit_strikes_its_marks() -> None:
     marked = Board.empty((2, 2)).play("~")
     played = marked.play("r1c1=3")
     for cell in range(16):
-        expected = 0 if cell == 0 else 0b1011 if cell in rules.peers((2, 2))[0] else 0b1111
+        expected = 0 if cell == 0 else 0b1011 if cell in geometry.peers((2, 2))[0] else 0b1111
         assert played.marks[cell] == expected
 
 
@@ -166,7 +166,7 @@ def test_moves_lists_all(position: Board, kind: str, data: st.DataObject) -> Non
     """A digit or a mark that `moves` does not list for a cell is refused by `play`, and the other way round."""
     size = position.size
     row, col, digit = (data.draw(st.integers(1, size)) for _ in range(3))
-    move = f"r{row}c{col}{kind}{rules.SYMBOLS[digit]}"
+    move = f"r{row}c{col}{kind}{geometry.SYMBOLS[digit]}"
     if move in position.moves():
         position.play(move)
     else:
@@ -232,7 +232,7 @@ def test_problems_by_the_book(position: Board) -> None:
     mates = sudoku_house_mates(*position.box)
     fits = [set(range(1, size + 1)) - {digits[mate] for mate in mates[cell]} for cell in range(size * size)]
     expected = set()
-    for number, house in enumerate(rules.houses(position.box)):
+    for number, house in enumerate(geometry.houses(position.box)):
         for digit in range(1, size + 1):
             held = [cell for cell in house if digits[cell] == digit]
             if len(held) > 1:

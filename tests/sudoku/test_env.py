@@ -11,7 +11,7 @@ from tessella.errors import TessellaError
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.env import ID, MISTAKES, OBSERVATIONS, SudokuEnv
 from tessella.sudoku.generation import open_id
-from tessella.sudoku.rules import BLANKS
+from tessella.sudoku.geometry import BLANKS
 
 SMALL = "1...|..2.|.3..|...4"
 

@@ -10,7 +10,7 @@ from support.reference import sudoku_house_mates
 from support.strategies import sudoku_boards
 from tessella.errors import MoveError, ParseError
 from tessella.sudoku import Board
-from tessella.sudoku.rules import SYMBOLS
+from tessella.sudoku.geometry import SYMBOLS
 
 Sheet = dict[str, dict[int, set[int]]]  # by kind and cell: the digits or colours there
 

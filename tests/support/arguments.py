@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from tessella import i18n
 from tessella.sudoku import Board, Step
-from tessella.sudoku.rules import SYMBOLS, digits_of, houses, houses_of, peers
+from tessella.sudoku.geometry import SYMBOLS, digits_of, houses, houses_of, peers
 from tessella.sudoku.techniques import explanation
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.registry import look_up

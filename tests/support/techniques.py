@@ -11,8 +11,8 @@ import pytest
 
 from tessella import i18n
 from tessella.sudoku import Board, Step, find_all, generate, solve
+from tessella.sudoku.geometry import cell_name, digits_of
 from tessella.sudoku.notation import read_library
-from tessella.sudoku.rules import cell_name, digits_of
 from tessella.sudoku.techniques import explanation
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.technique import Technique

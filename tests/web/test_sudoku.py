@@ -6,7 +6,7 @@ import pytest
 
 from support.browser import SIZES, Browser, until
 from tessella.sudoku import Board, solve
-from tessella.sudoku.rules import SYMBOLS
+from tessella.sudoku.geometry import SYMBOLS
 from tessella.sudoku.tutor.hints import explain
 
 Play = Callable[[str], Browser]

@@ -11,8 +11,8 @@ from tessella.play import progress
 from tessella.play.coach.sudoku import DrillResult, review_text
 from tessella.play.session import clock
 from tessella.sudoku import rendering
+from tessella.sudoku.geometry import SYMBOLS, cell_named, digits_of
 from tessella.sudoku.rating.levels import level_name, read_level
-from tessella.sudoku.rules import SYMBOLS, cell_named, digits_of
 from tessella.sudoku.tutor import lessons
 from tessella.sudoku.tutor.practice import LESSONS, LONG, drill_id, level_of_table, taught
 

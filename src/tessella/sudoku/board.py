@@ -1,6 +1,6 @@
 """A Sudoku position and the moves on it.
 
-Boxes have any R rows by C columns; `rules` says how cells, digits and boxes are numbered and named.
+Boxes have any R rows by C columns; `geometry` says how cells, digits and boxes are numbered and named.
 
     5 3 . | . 7 . | . . .       givens 53..7....   play("r1c3=4")     -> 53+4.7....
     6 . . | 1 9 5 | . . .                          play("r1c3~4")     -> a pencil mark
@@ -18,7 +18,7 @@ from tessella.sudoku import moves, rendering
 from tessella.sudoku.formats import line
 from tessella.sudoku.formats.annotations import check as check_annotations
 from tessella.sudoku.formats.registry import read_one
-from tessella.sudoku.rules import (
+from tessella.sudoku.geometry import (
     NO_ANNOTATIONS,
     SYMBOLS,
     Annotations,

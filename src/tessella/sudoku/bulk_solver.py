@@ -17,10 +17,10 @@ from tessella.errors import TessellaError
 from tessella.i18n import _
 from tessella.io.worker_threads import cores, map_ahead
 from tessella.sudoku import solver
+from tessella.sudoku.geometry import bits
 from tessella.sudoku.kernels import by_digit
 from tessella.sudoku.kernels.by_digit import PATIENCE, UNDECIDED, count_each
 from tessella.sudoku.kernels.solve import FEW, count_block
-from tessella.sudoku.rules import bits
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]

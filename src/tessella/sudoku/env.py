@@ -26,7 +26,7 @@ from tessella.palette import DEFAULT, THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.generation import NAME, open_id, read_recipe
-from tessella.sudoku.rules import BLANK_MARKS, MARK_SIGNS, SYMBOLS, box_of, rows_of
+from tessella.sudoku.geometry import BLANK_MARKS, MARK_SIGNS, SYMBOLS, box_of, rows_of
 from tessella.sudoku.solver import solve
 
 ID = "tessella/Sudoku-v0"

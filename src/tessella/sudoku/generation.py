@@ -11,8 +11,8 @@ from tessella.rng import MASK
 from tessella.sudoku.board import Board
 from tessella.sudoku.generator import clue_removal, search
 from tessella.sudoku.generator.recipe import USUAL, Recipe, recipe_of
+from tessella.sudoku.geometry import BLANK_MARKS, MARK_SIGNS, Box
 from tessella.sudoku.rating.levels import LEVELS
-from tessella.sudoku.rules import BLANK_MARKS, MARK_SIGNS, Box
 from tessella.sudoku.tutor import lessons, practice
 
 NAME = "sudoku"

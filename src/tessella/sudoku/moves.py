@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 from tessella.errors import MoveError, ParseError
 from tessella.i18n import _
 from tessella.sudoku.formats.annotations import CELL
-from tessella.sudoku.rules import (
+from tessella.sudoku.geometry import (
     SYMBOLS,
     VALUES,
     Candidate,

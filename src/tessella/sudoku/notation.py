@@ -30,7 +30,7 @@ from tessella.sudoku.formats.base import ParsedRecord
 from tessella.sudoku.formats.hodoku import Case
 from tessella.sudoku.formats.hodoku import write as write_library
 from tessella.sudoku.formats.registry import FORMATS, Format, detect, detect_source, format_named, read_one
-from tessella.sudoku.rules import Box
+from tessella.sudoku.geometry import Box
 
 __all__ = [
     "FORMATS",

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from tessella.errors import one_of
 from tessella.i18n import _
-from tessella.sudoku.rules import SYMBOLS, Cells, cell_name, digits_of, rows_of
+from tessella.sudoku.geometry import SYMBOLS, Cells, cell_name, digits_of, rows_of
 
 GIVEN_BACKGROUND = "#ececec"
 

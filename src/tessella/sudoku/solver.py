@@ -25,7 +25,7 @@ from itertools import islice
 from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import SYMBOLS, Box, bits, cell_name, house_name, houses, houses_of, peers
+from tessella.sudoku.geometry import SYMBOLS, Box, bits, cell_name, house_name, houses, houses_of, peers
 
 LOOK = 8  # pairs compared before one is tried: saves a third of the positions in the hardest puzzles; more save nothing
 PATIENCE = 500  # positions without a solution, after which a search looks for what breaks

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from tessella.errors import MoveError, ParseError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import COLOURS, SYMBOLS, cell_named
+from tessella.sudoku.geometry import COLOURS, SYMBOLS, cell_named
 
 _NAMES = {
     "select": "sl highlight hl",

@@ -8,7 +8,7 @@ import pytest
 
 from support.arguments import argument, check_cases
 from support.techniques import check_library, check_technique, each, positions
-from tessella.sudoku.rules import houses
+from tessella.sudoku.geometry import houses
 from tessella.sudoku.techniques import als
 from tessella.sudoku.techniques.als import almost_locked
 from tessella.sudoku.techniques.explanation import reason

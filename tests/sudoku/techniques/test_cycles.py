@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from support.techniques import check_technique, examples
-from tessella.sudoku.rules import houses_of
+from tessella.sudoku.geometry import houses_of
 from tessella.sudoku.techniques import cycles
 from tessella.sudoku.techniques.cycles import XY, X, chain_step, fact_of, key_of, longest, tenths_of
 from tessella.sudoku.techniques.grid import BOX, CELL, COLUMN, ROW, Grid, shape_of

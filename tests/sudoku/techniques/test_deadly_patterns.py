@@ -8,7 +8,7 @@ import pytest
 
 from support.arguments import check_deadly, steps_in, with_grave, with_loop
 from support.techniques import check_library, check_technique
-from tessella.sudoku.rules import SYMBOLS, digits_of, houses
+from tessella.sudoku.geometry import SYMBOLS, digits_of, houses
 from tessella.sudoku.techniques import deadly_patterns
 from tessella.sudoku.techniques.explanation import reason
 from tessella.sudoku.techniques.technique import Technique

@@ -10,7 +10,7 @@ import pytest
 from support.arguments import Claim, follows, scattered, steps_in
 from support.techniques import examples, positions
 from tessella.sudoku import Step, find_all
-from tessella.sudoku.rules import SYMBOLS, peers
+from tessella.sudoku.geometry import SYMBOLS, peers
 from tessella.sudoku.techniques.explanation import notation
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.registry import TECHNIQUES, look_up

@@ -8,7 +8,7 @@ import pytest
 from support.techniques import check_technique, examples
 from tessella import i18n
 from tessella.sudoku import Board, find_all, generate, solve
-from tessella.sudoku.rules import cell_name, digits_of, houses, houses_of
+from tessella.sudoku.geometry import cell_name, digits_of, houses, houses_of
 from tessella.sudoku.techniques import explanation, forcing_chains
 from tessella.sudoku.techniques.branches import FAMILIES
 from tessella.sudoku.techniques.forcing_chains import ForcingNet, best_forced

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tessella.sudoku import Board, generate, solve
-from tessella.sudoku.rules import digits_of, houses, peers
+from tessella.sudoku.geometry import digits_of, houses, peers
 from tessella.sudoku.techniques import grid as module
 from tessella.sudoku.techniques.grid import BITS, Grid, cells_of, digits_text, once_per_grid, shape_of, union
 

@@ -9,7 +9,7 @@ import pytest
 from support.techniques import cell_of, check_library, check_technique, positions
 from tessella import i18n
 from tessella.sudoku import Board, find_all, hint
-from tessella.sudoku.rules import cell_name, houses, peers
+from tessella.sudoku.geometry import cell_name, houses, peers
 from tessella.sudoku.techniques import singles
 from tessella.sudoku.techniques.explanation import reason
 from tessella.sudoku.techniques.grid import Grid

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from support.techniques import check_library, check_technique, positions
-from tessella.sudoku.rules import digits_of, houses
+from tessella.sudoku.geometry import digits_of, houses
 from tessella.sudoku.techniques import singles, subsets
 from tessella.sudoku.techniques.grid import Grid, cells_of
 from tessella.sudoku.techniques.technique import Technique

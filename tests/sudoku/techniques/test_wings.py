@@ -7,7 +7,7 @@ import pytest
 
 from support.arguments import argument, check_cases, scattered, steps_in
 from support.techniques import board_of, check_library, check_technique, eliminated
-from tessella.sudoku.rules import peers
+from tessella.sudoku.geometry import peers
 from tessella.sudoku.techniques import wings
 from tessella.sudoku.techniques.technique import Technique
 

@@ -7,7 +7,7 @@ import pytest
 
 from tessella import i18n
 from tessella.sudoku import Board, find_all, solve
-from tessella.sudoku.rules import digits_of
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.tutor import lessons
 from tessella.sudoku.tutor.drills import Drill

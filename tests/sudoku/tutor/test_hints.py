@@ -9,7 +9,7 @@ import pytest
 
 from tessella.errors import PuzzleError, RulesError
 from tessella.sudoku import Board, find_all, generate, rate, solutions, solve
-from tessella.sudoku.rules import houses
+from tessella.sudoku.geometry import houses
 from tessella.sudoku.techniques.registry import TECHNIQUES
 from tessella.sudoku.tutor.hints import STYLES, explain, hint
 

@@ -9,7 +9,7 @@ import pytest
 from support.reference import sudoku_solutions
 from tessella import i18n
 from tessella.sudoku import Board, canonical, open_id
-from tessella.sudoku.rules import digits_of
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.techniques.registry import BY_LOOKING, WITH_CANDIDATES, look_up, rated_as
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.tutor import lessons

@@ -7,8 +7,8 @@ from tessella.sudoku import Board, explain, find_all, generate, open_id, solve
 from tessella.sudoku.explainer.search_order import scale_name
 from tessella.sudoku.generation import takes_long
 from tessella.sudoku.generator.target import slug
+from tessella.sudoku.geometry import houses
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import houses
 from tessella.sudoku.solver import solutions
 from tessella.sudoku.techniques.registry import TECHNIQUES, look_up
 from tessella.sudoku.tutor.practice import LESSONS, course_id, drill_of, hint, lesson, taught

@@ -10,7 +10,7 @@ from tessella import i18n
 from tessella.errors import PuzzleError
 from tessella.sudoku import LEVELS, Board, explain, generate, solve
 from tessella.sudoku.generator.target import SINGLES, slug
-from tessella.sudoku.rules import SYMBOLS, digits_of
+from tessella.sudoku.geometry import SYMBOLS, digits_of
 from tessella.sudoku.tutor.practice import LESSONS
 from tessella.sudoku.tutor.solve_review import Solve, review
 

@@ -10,7 +10,7 @@ from support.screens import PUZZLE_ID, game, grid, playing, position, said, sele
 from tessella.play.coach import preferences
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.sudoku.rules import default_box
+from tessella.sudoku.geometry import default_box
 from tessella.tui.app import TessellaApp
 from tessella.tui.keys import ARROW_KEYS
 from tessella.tui.screens.cell_entry import MODES

@@ -6,7 +6,7 @@ from support.screens import PUZZLE_ID, grid, playing, position, selected, stored
 from tessella.palette import THEMES
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
-from tessella.sudoku.rules import SYMBOLS
+from tessella.sudoku.geometry import SYMBOLS
 from tessella.tui.app import TessellaApp
 
 

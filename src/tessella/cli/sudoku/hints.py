@@ -11,7 +11,7 @@ from tessella.errors import ParseError, TessellaError, cannot_write, one_of
 from tessella.i18n import _
 from tessella.io.lines import text_of
 from tessella.io.streams import OutputFile
-from tessella.sudoku import Board, notation, rules
+from tessella.sudoku import Board, geometry, notation
 from tessella.sudoku.batch.job import open_puzzles
 from tessella.sudoku.tutor import export, hints
 
@@ -22,7 +22,7 @@ def _read(args: argparse.Namespace) -> Board:
     known_format(args.format, export.FORMATS)
     if args.style is not None:
         one_of(hints.STYLES, args.style)
-    box = None if args.box is None else rules.parse_box(args.box)
+    box = None if args.box is None else geometry.parse_box(args.box)
     invite_to_type(args.file)
     with open_puzzles(args.file) as source:
         data = b""

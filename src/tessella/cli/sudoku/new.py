@@ -13,7 +13,7 @@ from tessella.cli.sudoku.streaming import format_of, interrupted, output_format,
 from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.ids import parse_seed
-from tessella.sudoku import rules, solve
+from tessella.sudoku import geometry, solve
 from tessella.sudoku.batch.job import Output, Tally, drawn, open_output, progress_bar
 from tessella.sudoku.batch.jobs import generate_all
 from tessella.sudoku.generation import puzzle_of
@@ -127,7 +127,7 @@ def seed_of(args: argparse.Namespace) -> int:
 
 def recipe_of(args: argparse.Namespace, pattern: str | None = None) -> Recipe:
     """Return the recipe that the options and a drawn pattern ask for; raises `TessellaError` for an impossible one."""
-    box = rules.parse_box(args.box or "3x3")
+    box = geometry.parse_box(args.box or "3x3")
     text = args.clues or ("open" if is_graded(args) else recipe.MINIMAL)
     clues: int | str | None = text
     if text == "open" or (text == recipe.MINIMAL and box[0] * box[1] > recipe.MAX_SEARCHED_SIZE):

@@ -9,7 +9,7 @@ from tessella.errors import ParseError, one_of, quote
 from tessella.i18n import _, ngettext
 from tessella.io import interrupts
 from tessella.io.streams import PARQUET, OutputFile
-from tessella.sudoku import notation, rules
+from tessella.sudoku import geometry, notation
 from tessella.sudoku.batch.job import PICTURES, Job, Output, Tally, open_output, open_puzzles, progress_bar
 
 Work = Callable[[Job], Tally]  # what is done with a stream of puzzles
@@ -47,12 +47,12 @@ def writes_table(args: argparse.Namespace) -> bool:
     return args.out is not None and args.out.lower().endswith(PARQUET)
 
 
-def reading_options(args: argparse.Namespace) -> tuple[str | None, rules.Box | None]:
+def reading_options(args: argparse.Namespace) -> tuple[str | None, geometry.Box | None]:
     """Return the format and the box shape of the input, each None where nothing is said."""
     form: str | None = vars(args)["from"]
     if form is not None:
         known_format(form, notation.FORMATS)
-    return form, None if args.box is None else rules.parse_box(args.box)
+    return form, None if args.box is None else geometry.parse_box(args.box)
 
 
 def process(args: argparse.Namespace, work: Work, *, writes_puzzles: bool = True) -> int:

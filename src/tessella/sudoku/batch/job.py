@@ -18,8 +18,8 @@ from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats.base import LineReader
 from tessella.sudoku.formats.registry import FORMATS, detect_source, format_named
+from tessella.sudoku.geometry import BLANKS, SYMBOLS, Box
 from tessella.sudoku.notation import Record, record_of, write
-from tessella.sudoku.rules import BLANKS, SYMBOLS, Box
 
 if TYPE_CHECKING:
     from tessella.sudoku.batch.blocks import PuzzleBlock

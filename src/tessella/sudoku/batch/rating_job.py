@@ -19,9 +19,9 @@ from tessella.sudoku.batch.changeover import Changeover
 from tessella.sudoku.batch.job import LARGE_SOURCE_BYTES, Job, OutputText, Tally, load_engine
 from tessella.sudoku.batch.rated import RatedRecord
 from tessella.sudoku.formats.registry import detect_source
+from tessella.sudoku.geometry import BLANK_MARKS
 from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.rater import rate, rate_in_plain
-from tessella.sudoku.rules import BLANK_MARKS
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from typing import TypeAlias
 
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.crossings import outside_crossings
+from tessella.sudoku.geometry import bits
 from tessella.sudoku.rating.levels import check_rateable
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import bits
 from tessella.sudoku.solver import layout_of, propagate
 from tessella.sudoku.techniques.aligned_exclusion import ALIGNED_PAIR, ALIGNED_TRIPLET
 from tessella.sudoku.techniques.cycles import best_chain, step_of_chain, tenths_of

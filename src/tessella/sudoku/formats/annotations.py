@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from tessella.errors import ParseError
 from tessella.i18n import _
-from tessella.sudoku.rules import (
+from tessella.sudoku.geometry import (
     COLOURS,
     SYMBOLS,
     Annotations,

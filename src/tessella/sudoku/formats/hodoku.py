@@ -7,7 +7,7 @@ from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import LineReader, ParsedRecord
-from tessella.sudoku.rules import Cells, PlainCells, candidate_masks, digits_of
+from tessella.sudoku.geometry import Cells, PlainCells, candidate_masks, digits_of
 
 Places: TypeAlias = tuple[tuple[int, int, int], ...]
 

@@ -21,7 +21,7 @@ from tessella.sudoku.formats.base import (
     is_four_by_four,
     wrong_record,
 )
-from tessella.sudoku.rules import (
+from tessella.sudoku.geometry import (
     MAX_SIZE,
     Box,
     Cells,

@@ -6,10 +6,10 @@ from itertools import accumulate
 
 from tessella.errors import ParseError, TessellaError, quote
 from tessella.i18n import _
-from tessella.sudoku import rules
+from tessella.sudoku import geometry
 from tessella.sudoku.formats import annotations
 from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord
-from tessella.sudoku.rules import BLANK_MARKS, MAX_SIZE, SYMBOLS, VALUES, Box, Cells, PlainCells
+from tessella.sudoku.geometry import BLANK_MARKS, MAX_SIZE, SYMBOLS, VALUES, Box, Cells, PlainCells
 
 DELIMITERS = ",;\t"  # what may stand between the fields of CSV
 _NOTE = r"[0-9A-Za-z~^@-]"
@@ -31,9 +31,9 @@ def parse(text: str, box: Box | None = None) -> PlainCells | None:
         return None
     rows, cols, body, notes, drawn = match.groups()
     if rows:
-        box = rules.check_box(int(rows), int(cols))
+        box = geometry.check_box(int(rows), int(cols))
     signs = body.replace("+", "")
-    shape = rules.shape_of_cells(len(signs), box)
+    shape = geometry.shape_of_cells(len(signs), box)
     if shape is None:
         expected = (box[0] * box[1]) ** 2 if box else _nearest_count(len(signs))
         raise ParseError(wrong_count(expected, len(signs), match[0]))
@@ -41,7 +41,7 @@ def parse(text: str, box: Box | None = None) -> PlainCells | None:
     values = tuple(map(VALUES.__getitem__, signs))
     if max(values) > size:
         cell = next(cell for cell, value in enumerate(values) if value > size)
-        raise ParseError(rules.wrong_digit(signs[cell], cell, size))
+        raise ParseError(geometry.wrong_digit(signs[cell], cell, size))
     entered = {*accumulate(map(len, body.split("+")[:-1]))}
     givens = tuple(0 if cell in entered else value for cell, value in enumerate(values)) if entered else values
     cells = PlainCells(shape, givens, values, _parse_marks(notes, values, size) if notes else (0,) * len(values))
@@ -56,12 +56,12 @@ def _parse_marks(notes: str, digits: tuple[int, ...], size: int) -> tuple[int, .
         raise ParseError(message, expected=len(blanks), got=len(groups), text=notes)
     marks = [0] * len(digits)
     for cell, group in zip(blanks, groups, strict=False):
-        marks[cell] = rules.mask_of(group, cell, size)
+        marks[cell] = geometry.mask_of(group, cell, size)
     return tuple(marks)
 
 
 def _nearest_count(cells: int) -> int:
-    counts = [size * size for size in range(4, MAX_SIZE + 1) if rules.default_box(size)]
+    counts = [size * size for size in range(4, MAX_SIZE + 1) if geometry.default_box(size)]
     return min(counts, key=lambda count: abs(count - cells))
 
 
@@ -83,7 +83,7 @@ def puzzle_in(text: str) -> str:
     True
     """
     words = (word.strip(',;"') for word in text.split() if len(word) > MAX_SIZE)
-    return next((word for word in words if rules.shape_of_cells(count_cells(word))), "")
+    return next((word for word in words if geometry.shape_of_cells(count_cells(word))), "")
 
 
 def parse_loose(text: str, box: Box | None, usual: Box | None = None) -> PlainCells:
@@ -93,10 +93,10 @@ def parse_loose(text: str, box: Box | None, usual: Box | None = None) -> PlainCe
     """
     token = text.split(maxsplit=1)[0].strip(',;"') if text.strip() else ""
     cells = count_cells(token)
-    if rules.shape_of_cells(cells) is None:
+    if geometry.shape_of_cells(cells) is None:
         joined = re.sub(r"\+?-{3,}(?:\+-{3,})+\+?", "", re.sub(r"[\s|,;]", "", text))  # the rules in it as well
         other = puzzle_in(text)
-        if other or rules.shape_of_cells(count_cells(joined)):
+        if other or geometry.shape_of_cells(count_cells(joined)):
             token, cells = (other or joined), MAX_SIZE
         else:
             box = box or usual
@@ -114,7 +114,7 @@ def write(cells: Cells) -> str:
     that is marked, see `annotations`.
     """
     height, width = cells.box
-    shape = "" if cells.box == rules.default_box(height * width) else f"{height}x{width}:"
+    shape = "" if cells.box == geometry.default_box(height * width) else f"{height}x{width}:"
     if cells.givens == cells.digits:
         body = "".join([SYMBOLS[digit] for digit in cells.digits])
     else:
@@ -126,7 +126,7 @@ def write(cells: Cells) -> str:
     if not any(cells.marks):
         return shape + body + drawn
     notes = "".join(
-        "~" + "".join(SYMBOLS[digit] for digit in rules.digits_of(mask))
+        "~" + "".join(SYMBOLS[digit] for digit in geometry.digits_of(mask))
         for mask, digit in zip(cells.marks, cells.digits, strict=True)
         if not digit
     )

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from tessella.sudoku.rules import BLANKS
+from tessella.sudoku.geometry import BLANKS
 
 Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 

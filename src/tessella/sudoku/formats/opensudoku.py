@@ -7,10 +7,10 @@ from xml.parsers import expat
 
 from tessella.errors import ParseError, TessellaError
 from tessella.i18n import _
-from tessella.sudoku import rules
+from tessella.sudoku import geometry
 from tessella.sudoku.formats import line
 from tessella.sudoku.formats.base import MAX_VALUE_BYTES, ParsedRecord, wrong_record
-from tessella.sudoku.rules import Box, Cells, PlainCells
+from tessella.sudoku.geometry import Box, Cells, PlainCells
 
 _END = b"</opensudoku>"
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -100,7 +100,7 @@ class _XmlReader:
             return
         data, number = attributes.get("data", ""), self.line
         try:
-            box = rules.parse_box(attributes["box"]) if "box" in attributes and self.box is None else self.box
+            box = geometry.parse_box(attributes["box"]) if "box" in attributes and self.box is None else self.box
             self.found.append(ParsedRecord(number, data[:200], _parse_game(data, box)))
         except TessellaError as error:
             self.found.append(wrong_record(number, data, error))
@@ -119,14 +119,14 @@ def _parse_game(data: str, box: Box | None) -> PlainCells:
         return line.parse_loose(data.strip(), box)
     parts = data[match.end() :].strip().rstrip("|").split("|")
     per_cell = 4 if int(match[1]) > 2 and len(parts) % 4 == 0 else 3
-    shape = rules.shape_of_cells(len(parts) // per_cell, box)
+    shape = geometry.shape_of_cells(len(parts) // per_cell, box)
     if len(parts) % per_cell or shape is None:
         raise ParseError(line.wrong_count(81, f"{len(parts) / per_cell:g}", data))
     size = shape[0] * shape[1]
     givens, digits, marks = [], [], []
     for cell in range(size * size):
         value, note, *_more, editable = parts[cell * per_cell : (cell + 1) * per_cell]
-        digit = rules.value_of(value, cell, size)
+        digit = geometry.value_of(value, cell, size)
         mask = _parse_note(note, cell, size)
         givens.append(0 if editable == "1" else digit)
         digits.append(digit)
@@ -139,7 +139,7 @@ def _parse_note(note: str, cell: int, size: int) -> int:
     if note in ("-", ""):
         return 0
     if "," in note:
-        return rules.mask_of(note.strip(",").split(","), cell, size)
+        return geometry.mask_of(note.strip(",").split(","), cell, size)
     if not re.fullmatch(r"\d{1,8}", note, re.ASCII) or int(note) >> size:
         raise ParseError(_("expected pencil marks as a number, got {text}"), text=note)
     return int(note)
@@ -160,9 +160,9 @@ def write_notes(cells: Cells) -> str:
     parts = zip(cells.digits, cells.marks, cells.givens, strict=True)
     data = "".join(f"{digit}|{mask}|{0 if given else 1}|" for digit, mask, given in parts)
     plain = cells.givens == cells.digits and not any(cells.marks)
-    state = 1 if plain else 2 if rules.is_complete(cells.digits, cells.box) else 0  # not started, done, being played
+    state = 1 if plain else 2 if geometry.is_complete(cells.digits, cells.box) else 0  # not started, done, being played
     data = _quoted("version: 2\n" + data)
     height, width = cells.box
     # The box shape is our own addition, where OpenSudoku has no such grid.
-    shape = "" if cells.box == rules.default_box(height * width) else f' box="{height}x{width}"'
+    shape = "" if cells.box == geometry.default_box(height * width) else f' box="{height}x{width}"'
     return f'    <game created="0" state="{state}" time="0" last_played="0"{shape} data={data} />'

@@ -22,7 +22,7 @@ from tessella.sudoku.formats.base import (
 )
 from tessella.sudoku.formats.line import count_cells, puzzle_in
 from tessella.sudoku.formats.rows import as_ascii, is_rule, is_title
-from tessella.sudoku.rules import MAX_SIZE, Box, Cells, PlainCells
+from tessella.sudoku.geometry import MAX_SIZE, Box, Cells, PlainCells
 
 MAX_HEAD_BYTES = 1 << 12  # as many bytes tell every format
 

@@ -12,10 +12,10 @@ from itertools import chain
 from tessella.errors import ParseError, TessellaError
 from tessella.i18n import _
 from tessella.io.lines import Line, numbered_lines
-from tessella.sudoku import rules
+from tessella.sudoku import geometry
 from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import BOX_COMMENT, ParsedRecord, box_comment, is_comment, wrong_record
-from tessella.sudoku.rules import SYMBOLS, Box, Cells, PlainCells
+from tessella.sudoku.geometry import SYMBOLS, Box, Cells, PlainCells
 
 _LETTER = re.compile("[Q-Zq-z]")
 _SIGNS = re.compile(r"\+?[^\s|+]")  # a cell of a row, with the mark of an own digit
@@ -109,7 +109,7 @@ class _Reader:
                 self.lost = self.said_once = False
             elif shape := BOX_COMMENT.fullmatch(text):
                 try:
-                    self.said, self.said_once = rules.check_box(int(shape[1]), int(shape[2])), True
+                    self.said, self.said_once = geometry.check_box(int(shape[1]), int(shape[2])), True
                 except TessellaError as error:
                     yield from self._fail(number, text, error)
             elif is_comment(text):
@@ -136,7 +136,7 @@ class _Reader:
 
     def _row(self, number: int, text: str, cells: list[str]) -> Iterator[ParsedRecord]:
         if not self.rows.cells:
-            if rules.default_box(len(cells)) is None:
+            if geometry.default_box(len(cells)) is None:
                 yield from self._lone(number, text)
                 return
             self.rows = _Rows(number, text, [], _box_width(text, len(cells)))
@@ -161,7 +161,7 @@ class _Reader:
 
     def _finish(self, rows: _Rows, size: int) -> Iterator[ParsedRecord]:
         section, self.section = self.section, ""
-        said = self.said if self.said and rules.shape_of_cells(size * size, self.said) else None
+        said = self.said if self.said and geometry.shape_of_cells(size * size, self.said) else None
         if self.said_once:
             self.said, self.said_once = None, False
         box = self.box or said
@@ -193,7 +193,7 @@ class _Reader:
 
     def _incomplete(self) -> Iterator[ParsedRecord]:
         rows, self.rows = self.rows, _Rows()
-        if len(rows.cells) == 1 and rules.shape_of_cells(rows.size):
+        if len(rows.cells) == 1 and geometry.shape_of_cells(rows.size):
             yield from self._lone(rows.line, rows.text)  # 4x4 in one line, with gaps between its rows
         elif rows.cells:
             message = _("expected {expected} rows, got {got}, the first being {text}")
@@ -218,9 +218,9 @@ def _cells_of_table(line: str) -> list[str]:
     """Return the cells of a row with commas, semicolons or tabs between them, nothing where it is none."""
     sign = next((sign for sign in line_format.DELIMITERS if sign in line), "")
     parts = [part.strip() for part in line.split(sign)] if sign else []
-    if parts and not parts[-1] and rules.default_box(len(parts)) is None:
+    if parts and not parts[-1] and geometry.default_box(len(parts)) is None:
         parts.pop()
-    return parts if rules.default_box(len(parts)) or "," in line else []
+    return parts if geometry.default_box(len(parts)) or "," in line else []
 
 
 def _cells_of_row(text: str, size: int) -> list[str]:
@@ -232,7 +232,7 @@ def _cells_of_row(text: str, size: int) -> list[str]:
         return cells
     fields = [part.strip() for part in text.replace("||", "|").removeprefix("|").removesuffix("|").split("|")]
     for cells in (fields, _WORDS.findall(text)):
-        fits = len(cells) == size if size else rules.default_box(len(cells))
+        fits = len(cells) == size if size else geometry.default_box(len(cells))
         if fits and (
             sum(len(cell) < 2 for cell in cells) * 2 > len(cells) or all(_is_cell(cell, len(cells)) for cell in cells)
         ):
@@ -258,7 +258,7 @@ def _cells(signs: list[str], size: int, box: Box | None) -> PlainCells:
     """Return the cells that these signs show, with what they say of own digits and marks."""
     several = [sign for sign in signs if len(sign.removeprefix("+")) > 1]
     are_marks = not all(_is_number(sign, size) for sign in several)
-    shape = rules.shape_of_cells(size * size, box)
+    shape = geometry.shape_of_cells(size * size, box)
     if shape is None:
         assert box is not None
         raise ParseError(_("expected {expected} rows, got {got}"), expected=box[0] * box[1], got=size)
@@ -266,10 +266,10 @@ def _cells(signs: list[str], size: int, box: Box | None) -> PlainCells:
     for cell, sign in enumerate(signs):
         plain = sign.removeprefix("+")
         is_marks = are_marks and len(plain) > 1
-        digit = 0 if is_marks else rules.value_of(plain, cell, size)
+        digit = 0 if is_marks else geometry.value_of(plain, cell, size)
         givens.append(0 if sign != plain else digit)
         digits.append(digit)
-        marks.append(rules.mask_of(plain.removeprefix("~"), cell, size) if is_marks else 0)
+        marks.append(geometry.mask_of(plain.removeprefix("~"), cell, size) if is_marks else 0)
     return PlainCells(shape, tuple(givens), tuple(digits), tuple(marks))
 
 
@@ -280,12 +280,12 @@ def _with_state(cells: PlainCells, signs: list[str]) -> PlainCells:
 
 def _with_marks(cells: PlainCells, signs: list[str]) -> PlainCells:
     size = cells.box[0] * cells.box[1]
-    masks = [rules.mask_of(run, cell, size) for cell, run in enumerate(signs)]
+    masks = [geometry.mask_of(run, cell, size) for cell, run in enumerate(signs)]
     return cells._replace(marks=tuple(0 if digit else mask for digit, mask in zip(cells.digits, masks, strict=True)))
 
 
 def _rows(values: Sequence[int], size: int) -> list[str]:
-    return ["".join(SYMBOLS[value] for value in row) for row in rules.rows_of(values, size)]
+    return ["".join(SYMBOLS[value] for value in row) for row in geometry.rows_of(values, size)]
 
 
 def write_rows(cells: Cells) -> str:
@@ -299,14 +299,14 @@ def write_marks(cells: Cells) -> str:
     size = height * width
     words = []
     for given, digit, mask in zip(cells.givens, cells.digits, cells.marks, strict=True):
-        marks = "".join(SYMBOLS[mark] for mark in rules.digits_of(mask))
+        marks = "".join(SYMBOLS[mark] for mark in geometry.digits_of(mask))
         if marks:
             words.append(("~" if len(marks) == 1 or size > 9 else "") + marks)
         else:
             words.append(("" if given or not digit else "+") + SYMBOLS[digit])
     widest = [max(map(len, words[col::size])) for col in range(size)]
     lines = []
-    for number, row in enumerate(rules.rows_of(words, size)):
+    for number, row in enumerate(geometry.rows_of(words, size)):
         aligned = [word.ljust(columns) for word, columns in zip(row, widest, strict=True)]
         groups = [" ".join(aligned[start : start + width]) for start in range(0, size, width)]
         if number % height == 0:
@@ -322,8 +322,8 @@ def write_sdk(cells: Cells) -> str:
     if cells.digits != cells.givens:
         parts += ["[State]", *_rows(cells.digits, size)]
     if any(cells.marks):
-        marks = ["".join(SYMBOLS[mark] for mark in rules.digits_of(mask)) for mask in cells.marks]
-        parts += ["[PencilMarks]", *(",".join(row) for row in rules.rows_of(marks, size))]
+        marks = ["".join(SYMBOLS[mark] for mark in geometry.digits_of(mask)) for mask in cells.marks]
+        parts += ["[PencilMarks]", *(",".join(row) for row in geometry.rows_of(marks, size))]
     return "\n".join(parts)
 
 

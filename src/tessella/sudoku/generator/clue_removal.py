@@ -20,7 +20,7 @@ from tessella.rng import SplitMix64, fold
 from tessella.sudoku.board import Board
 from tessella.sudoku.generator.full_grid import full_grid, shuffled
 from tessella.sudoku.generator.recipe import Recipe
-from tessella.sudoku.rules import Box, bits, box_of
+from tessella.sudoku.geometry import Box, bits, box_of
 from tessella.sudoku.solver import branch, layout_of, propagate
 
 VERSION = 1  # the version of the specification: it goes up whenever any seed gives another puzzle

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import Box, bits, digits_of
+from tessella.sudoku.geometry import Box, bits, digits_of
 
 
 def full_grid(box: Box, rng: SplitMix64) -> list[int]:

@@ -25,9 +25,9 @@ from typing import Any, NamedTuple, Self
 from tessella.errors import ParseError, PuzzleError
 from tessella.i18n import N_, _, ngettext
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
+from tessella.sudoku.geometry import MAX_SIZE, Box, check_box, default_box, parse_box
 from tessella.sudoku.rating.levels import LEVELS, check_rateable
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import MAX_SIZE, Box, check_box, default_box, parse_box
 
 MINIMAL = "minimal"
 USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the target where there is one

@@ -10,7 +10,7 @@ order does not matter. Candidates are the integers of `tessella.sudoku.solver`, 
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from tessella.sudoku.rules import bits, houses
+from tessella.sudoku.geometry import bits, houses
 from tessella.sudoku.solver import Layout, layout_of, propagate
 
 BEGINNER, EASY = 15, 23  # the highest ratings of puzzles that need no pencil marks, in tenths

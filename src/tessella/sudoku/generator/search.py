@@ -19,7 +19,7 @@ from tessella.sudoku.generator.full_grid import shuffle
 from tessella.sudoku.generator.recipe import MINIMAL, Recipe
 from tessella.sudoku.generator.screening import EASY, rating_without_marks
 from tessella.sudoku.generator.target import Target
-from tessella.sudoku.rules import bits
+from tessella.sudoku.geometry import bits
 from tessella.sudoku.solver import solutions
 
 VERSION = 1  # the version of the search: it goes up whenever any seed gives another puzzle of a wanted kind

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from tessella.i18n import _
 from tessella.sudoku.board import Board
+from tessella.sudoku.geometry import SYMBOLS, digits_of
 from tessella.sudoku.printing.layout import Area, Layout, Line, PrintedPuzzle, PuzzleSize, Rectangle, Shape, Text
 from tessella.sudoku.rating.levels import LEVELS, level_name
-from tessella.sudoku.rules import SYMBOLS, digits_of
 
 PALE_GREY = 0.35  # the grey of what is not the puzzle
 

@@ -4,7 +4,7 @@ from math import inf
 
 from tessella.errors import ParseError, RulesError, nearest, quote
 from tessella.i18n import N_, _
-from tessella.sudoku.rules import Box
+from tessella.sudoku.geometry import Box
 
 _NAMES = N_("beginner"), N_("easy"), N_("medium"), N_("hard"), N_("expert"), N_("extreme")
 LEVELS = dict(zip(_NAMES, (1.5, 2.3, 3.4, 5.0, 7.5, inf), strict=True))  # easiest first, each with its highest ER

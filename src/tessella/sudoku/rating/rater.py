@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tessella.sudoku.board import Board
+from tessella.sudoku.geometry import SYMBOLS
 from tessella.sudoku.rating.levels import check_rateable, level_of
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import SYMBOLS
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:

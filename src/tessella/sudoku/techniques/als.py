@@ -33,7 +33,7 @@ from itertools import combinations, pairwise, permutations, product
 from typing import TypeAlias
 
 from tessella.i18n import N_, _
-from tessella.sudoku.rules import SYMBOLS, digits_of
+from tessella.sudoku.geometry import SYMBOLS, digits_of
 from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from itertools import groupby, permutations
 
 from tessella.i18n import N_, _
-from tessella.sudoku.rules import digits_of
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences

@@ -28,7 +28,7 @@ from operator import and_
 from typing import TypeAlias
 
 from tessella.i18n import N_, _
-from tessella.sudoku.rules import SYMBOLS, cell_name, digits_of
+from tessella.sudoku.geometry import SYMBOLS, cell_name, digits_of
 from tessella.sudoku.techniques.grid import BITS, Grid, cells_of, union
 from tessella.sudoku.techniques.phrasing import Words, any_digit, join_sentences, list_digits, list_of
 from tessella.sudoku.techniques.step import Step

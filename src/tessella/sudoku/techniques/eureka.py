@@ -16,7 +16,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from tessella.sudoku.rules import SYMBOLS, cell_name, digits_of
+from tessella.sudoku.geometry import SYMBOLS, cell_name, digits_of
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Node, Set, Step
 

@@ -4,7 +4,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from tessella.i18n import _
-from tessella.sudoku.rules import SYMBOLS, cell_name
+from tessella.sudoku.geometry import SYMBOLS, cell_name
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.phrasing import Words, any_digit, join_sentences, list_of
 from tessella.sudoku.techniques.registry import technique_of

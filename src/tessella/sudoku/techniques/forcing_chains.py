@@ -22,7 +22,7 @@ from operator import and_
 from typing import NamedTuple
 
 from tessella.i18n import N_, _
-from tessella.sudoku.rules import SYMBOLS, cell_name, house_name
+from tessella.sudoku.geometry import SYMBOLS, cell_name, house_name
 from tessella.sudoku.techniques import cycles
 from tessella.sudoku.techniques.branches import (
     DYNAMIC,

@@ -29,7 +29,7 @@ from operator import and_, or_
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import SYMBOLS, Box, digits_of, houses, houses_of, peers
+from tessella.sudoku.geometry import SYMBOLS, Box, digits_of, houses, houses_of, peers
 from tessella.sudoku.techniques.step import Step
 
 Masks: TypeAlias = list[int]

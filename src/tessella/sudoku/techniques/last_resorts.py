@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from tessella.i18n import N_
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import digits_of
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.solver import solutions
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.step import Step

@@ -26,7 +26,7 @@ from functools import partial
 from itertools import product
 
 from tessella.i18n import N_, _
-from tessella.sudoku.rules import SYMBOLS, digits_of
+from tessella.sudoku.geometry import SYMBOLS, digits_of
 from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.als import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.chains import explain_ends

@@ -5,7 +5,7 @@ from functools import reduce
 from typing import TypeAlias
 
 from tessella.i18n import _, sentence
-from tessella.sudoku.rules import SYMBOLS, cell_name, house_name
+from tessella.sudoku.geometry import SYMBOLS, cell_name, house_name
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Fact, Node, Step
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 
 from tessella.i18n import N_, _
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import digits_of
 from tessella.sudoku.techniques.grid import BITS, Grid, Masks, Shape, cells_of, digits_text
 from tessella.sudoku.techniques.phrasing import Words
 from tessella.sudoku.techniques.step import Node, Set, Step

@@ -21,7 +21,7 @@ from functools import cache, partial
 from itertools import combinations, permutations
 
 from tessella.i18n import N_, _
-from tessella.sudoku.rules import digits_of
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.techniques.deadly_patterns import (
     ONE_OF,
     SWAP,

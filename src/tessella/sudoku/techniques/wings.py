@@ -15,7 +15,7 @@ from functools import partial
 from itertools import combinations, permutations
 
 from tessella.i18n import N_, _
-from tessella.sudoku.rules import digits_of
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.grid import Grid, cells_of, union
 from tessella.sudoku.techniques.phrasing import Case, Words, join_sentences

@@ -10,7 +10,7 @@ from itertools import pairwise
 from tessella.palette import THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import SYMBOLS, PlainCells, digits_of
+from tessella.sudoku.geometry import SYMBOLS, PlainCells, digits_of
 from tessella.sudoku.techniques.cycles import CYCLES
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.registry import BY_LOOKING

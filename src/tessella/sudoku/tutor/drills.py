@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tessella.i18n import N_, _, ngettext
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import SYMBOLS, digits_of
+from tessella.sudoku.geometry import SYMBOLS, digits_of
 from tessella.sudoku.solver import solve
 from tessella.sudoku.techniques.explanation import conclusion
 from tessella.sudoku.techniques.grid import Grid

@@ -16,8 +16,8 @@ from tessella.palette import THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import scale_name
+from tessella.sudoku.geometry import SYMBOLS, cell_name
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import SYMBOLS, cell_name
 from tessella.sudoku.techniques.grid import digits_text
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.tutor.hints import Hint

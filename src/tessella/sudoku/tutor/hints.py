@@ -16,8 +16,8 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_rated, scale_name
+from tessella.sudoku.geometry import SYMBOLS, digits_of, houses
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import SYMBOLS, digits_of, houses
 from tessella.sudoku.solver import count, solutions, solve
 from tessella.sudoku.techniques import explanation
 from tessella.sudoku.techniques.branches import Budget

@@ -16,9 +16,9 @@ from tessella.i18n import N_, _, joined, ngettext
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_elimination
 from tessella.sudoku.generator.target import SINGLES, slug
+from tessella.sudoku.geometry import SYMBOLS, cell_name, digits_of
 from tessella.sudoku.rating.levels import LEVELS, level_name, level_of
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules import SYMBOLS, cell_name, digits_of
 from tessella.sudoku.solver import solve
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.singles import full_houses, hidden_singles, naked_singles, rated_name

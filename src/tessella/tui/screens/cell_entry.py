@@ -11,7 +11,7 @@ from tessella.play.coach import preferences
 from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.tasks import Task
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import COLOURS, SYMBOLS, cell_named, houses, houses_of
+from tessella.sudoku.geometry import COLOURS, SYMBOLS, cell_named, houses, houses_of
 from tessella.tui import dialogs
 from tessella.tui.cell_selection import STEPS, Selection
 from tessella.tui.keys import ARROW_KEYS, Command

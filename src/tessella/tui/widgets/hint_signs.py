@@ -13,7 +13,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from tessella.i18n import _
-from tessella.sudoku.rules import SYMBOLS, digits_of, houses
+from tessella.sudoku.geometry import SYMBOLS, digits_of, houses
 from tessella.sudoku.techniques.step import Fact, Node, Step
 
 if TYPE_CHECKING:

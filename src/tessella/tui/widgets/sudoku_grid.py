@@ -25,7 +25,7 @@ from textual import events
 from textual.strip import Strip
 
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules import SYMBOLS, Box, digits_of, peers
+from tessella.sudoku.geometry import SYMBOLS, Box, digits_of, peers
 from tessella.tui.cell_selection import Selection
 from tessella.tui.messages import CellClicked, CellPressed
 from tessella.tui.theme import ThemeStyles

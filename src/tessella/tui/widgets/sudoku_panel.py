@@ -10,9 +10,9 @@ from tessella.i18n import _, ngettext
 from tessella.play import progress
 from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.session import clock
+from tessella.sudoku.geometry import COLOURS, SYMBOLS, digits_of
 from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rendering import noted
-from tessella.sudoku.rules import COLOURS, SYMBOLS, digits_of
 from tessella.sudoku.tutor.practice import level_of_table
 from tessella.tui.cell_selection import Selection
 from tessella.tui.theme import ThemeStyles

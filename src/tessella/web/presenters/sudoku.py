@@ -14,7 +14,7 @@ from tessella.play.tasks import Task
 from tessella.sudoku import moves
 from tessella.sudoku.generation import daily_of
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
-from tessella.sudoku.rules import SYMBOLS, cell_named, digits_of
+from tessella.sudoku.geometry import SYMBOLS, cell_named, digits_of
 from tessella.sudoku.tutor import lessons, practice
 from tessella.web import protocol
 from tessella.web.labels import COLOUR_NAMES
