@@ -116,8 +116,8 @@ def rows(root: Path = ROOT) -> list[Row]:
         # More than at first by what a first minute without waiting takes (kernels compiled beside plain answers, plain
         # work on all cores, Ctrl-C heard at any moment), by games and formats that are within reach now, and by
         # terminals with fewer colours; by data sets; by colours, several cells at once and hints that argue; then by
-        # lessons, reviews of a solve and fair rankings; then by variants: seventy types of rules, their engine, formats,
-        # makers, pictures and hints
+        # lessons, reviews of a solve and fair rankings; then by variants: rules of seventy types, their engine,
+        # formats, makers, pictures and hints
         Row("lines", lines, 39_000 + 2_900 + 2_600 + 2_400 + 2_600 + 9_500, by_folder(modules, lambda m: len(m.lines))),
         Row(
             "statements",
