@@ -18,6 +18,7 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku.board import Board
+from tessella.sudoku.generator import variants
 from tessella.sudoku.generator.full_grid import full_grid, shuffled
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.geometry import Box, bits, box_of
@@ -51,6 +52,8 @@ def is_minimal(board: Board, symmetry: str = "none") -> bool:
 
 def generate(recipe: Recipe, seed: int, k: int) -> Board:
     """Return puzzle `k` of a seed, whatever the target; raise `PuzzleError` where the limits are reached first."""
+    if recipe.variants:
+        return variants.generate(recipe, seed, k)
     clues = recipe.exact_clues
     orbits = recipe.orbits()
     ground = sum(orbits)

@@ -352,6 +352,6 @@ VARIANTS = {
         N_("Numbered rooms"), draw=_outside("numbered_room", "value", lambda digits: digits[digits[0] - 1])
     ),
     "greater_than": Variant(N_("Greater than"), draw=greater_than),
-    "odd_even": Variant(N_("Odd and even"), draw=odd_even),
+    "odd-even": Variant(N_("Odd and even"), draw=odd_even),
     "quadruple": Variant(N_("Quadruples"), draw=quadruple),
 }

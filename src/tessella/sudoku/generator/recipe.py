@@ -3,6 +3,7 @@
 That is how hard it is, the box shape, how many clues there are and how they lie. As text it is the middle of an id,
 with a part only for what differs from the usual, in this order:
 
+    variants  killer+x           what holds besides, see `layouts.VARIANTS`
     level     hard               one of `rate.LEVELS`
     rating    rating=4.2..4.6    the range of its ER; rating=4.2 for one
     technique technique=xy-wing  its path needs it, and nothing harder
@@ -24,6 +25,7 @@ from typing import Any, NamedTuple, Self
 
 from tessella.errors import ParseError, PuzzleError
 from tessella.i18n import N_, _, ngettext
+from tessella.sudoku.generator.layouts import VARIANTS
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
 from tessella.sudoku.geometry import MAX_SIZE, Box, check_box, default_box, parse_box
 from tessella.sudoku.rating.levels import LEVELS, check_rateable
@@ -74,8 +76,21 @@ def read_box(text: str) -> Box:
     return (default_box(int(rows)) if is_grid else None) or parse_box(text)
 
 
+def read_variants(text: str) -> tuple[str, ...]:
+    """Return the variants that a text such as killer+x names, each once, in the order of their table.
+
+    >>> read_variants("x+killer")
+    ('killer', 'x')
+    """
+    names = text.split("+")
+    return tuple(name for name in VARIANTS if name in names)
+
+
+_VARIANT = "|".join(map(re.escape, VARIANTS))
+
 # The parts of a recipe as text: what each looks like, the field that it sets, and what reads its value
 _PARTS: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
+    (rf"(?:{_VARIANT})(?:\+(?:{_VARIANT}))*", "variants", read_variants),
     ("|".join(LEVELS), "level", str),
     (r"rating=([^/]*)", "rating", read_rating),
     (r"technique=([^/]*)", "technique", read_technique),
@@ -90,6 +105,7 @@ _PARTS: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
 MIN_CLUES = {(2, 2): 4, (2, 3): 8, (3, 2): 8, (3, 3): 17}  # where known; elsewhere all digits but one must be shown
 MIN_BULK_CLUES = 20  # the fewest clues that are generated in bulk: below, a puzzle takes seconds, and most are given up
 MIN_CLUES_WITH_TARGET = 20  # the fewest clues of a puzzle with a level, rating or technique asked for
+MAX_VARIANT_ROWS = 9  # of the largest grid of a variant that is generated
 MAX_SEARCHED_SIZE = 12  # rows of the largest grid that is searched; beyond, singles solve every puzzle
 
 
@@ -112,6 +128,7 @@ class Recipe:
     rating: tuple[float, float] | None = None  # the lowest and the highest ER that will do
     technique: str | None = None  # a technique as `rate` names it
     only: bool = False  # whether the technique is to be the only one beyond singles
+    variants: tuple[str, ...] = ()  # names of `layouts.VARIANTS`
 
     def __post_init__(self) -> None:
         check_box(*self.box)
@@ -130,8 +147,21 @@ class Recipe:
                 hint = _("leave the number of clues open: the puzzle is then solved by singles")
                 message = _("expected a grid of at most {largest} rows for a minimal puzzle, got {size}")
                 raise PuzzleError(message, largest=MAX_SEARCHED_SIZE, size=size, hint=hint)
+        self._check_variants(size)
         self._check_places(size)
         self._check_target()
+
+    def _check_variants(self, size: int) -> None:
+        """Refuse variants that there are not, and grids that they do not have."""
+        for name in self.variants:
+            if name not in VARIANTS:
+                message = _("expected a variant, one of {names}, got {text}")
+                raise PuzzleError(message, names=", ".join(VARIANTS), text=name)
+        if self.variants and size > MAX_VARIANT_ROWS:
+            message = _("expected a grid of at most {largest} rows for a variant, got {size}")
+            raise PuzzleError(message, largest=MAX_VARIANT_ROWS, size=size)
+        if "windoku" in self.variants and size != 9:
+            raise PuzzleError(_("expected a grid of 9 rows for Windoku, got {size}"), size=size)
 
     def _check_target(self) -> None:
         """Refuse a level, rating or technique that there is not, or that cannot go with the rest."""
@@ -165,7 +195,9 @@ class Recipe:
             raise PuzzleError(message, least=MIN_CLUES_WITH_TARGET, clues=self.clues, hint=hint)
 
     def _check_places(self, size: int) -> None:
-        least = MIN_CLUES.get(self.box, size - 1)
+        if self.variants and self.pattern is None and self.exact_clues is None:
+            return  # even no givens at all may do
+        least = 0 if self.variants else MIN_CLUES.get(self.box, size - 1)
         orbits = self.orbits()
         places = sum(orbits).bit_count()
         if places < least:
@@ -175,7 +207,8 @@ class Recipe:
                 places,
             )
             raise PuzzleError(message, least=least, n=places, hint=self._least_hint(least))
-        self._check_bands(sum(orbits), size)
+        if not self.variants:
+            self._check_bands(sum(orbits), size)
         clues = self.exact_clues
         if clues is None:
             return
@@ -216,11 +249,15 @@ class Recipe:
     @property
     def is_for_bulk(self) -> bool:
         """Whether the kernels generate puzzles like that, whatever the target."""
+        if self.variants:
+            return False
         return self.box == (3, 3) and self.pattern is None and (self.exact_clues or MIN_BULK_CLUES) >= MIN_BULK_CLUES
 
     @property
     def by_singles(self) -> bool:
         """Whether the puzzle must be solved by singles alone, rather than have one solution."""
+        if self.variants:
+            return False
         return (self.clues is None and self.target is None) or self.box[0] * self.box[1] > MAX_SEARCHED_SIZE
 
     @property
@@ -234,7 +271,8 @@ class Recipe:
         """Return the recipe of the candidates for a puzzle."""
         if self.target is None:
             return self
-        return Recipe(self.box, MINIMAL if self.clues is None else self.clues, self.symmetry, self.pattern)
+        clues = MINIMAL if self.clues is None else self.clues
+        return Recipe(self.box, clues, self.symmetry, self.pattern, variants=self.variants)
 
     def orbits(self) -> tuple[int, ...]:
         """Return the sets of cells that are given together or not at all, as masks, by their first cells."""
@@ -251,17 +289,19 @@ class Recipe:
                     break
             else:
                 message = _(
-                    "expected a level, rating=4.2..4.6, technique=xy-wing, a box such as 2x3, {minimal}, clues=30,"
-                    " a symmetry or pattern=..., got {text}"
+                    "expected a variant, a level, rating=4.2..4.6, technique=xy-wing, a box such as 2x3, {minimal},"
+                    " clues=30, a symmetry or pattern=..., got {text}"
                 )
-                hint = _("levels: {levels}; symmetries: {names}")
-                hint = hint.format(levels=", ".join(LEVELS), names=", ".join(SYMMETRIES))
+                hint = _("variants: {variants}; levels: {levels}; symmetries: {names}")
+                variants, levels, names = (", ".join(every) for every in (VARIANTS, LEVELS, SYMMETRIES))
+                hint = hint.format(variants=variants, levels=levels, names=names)
                 raise ParseError(message, minimal=MINIMAL, text=part, hint=hint)
         return cls(**found)
 
     def __str__(self) -> str:
         """Return the recipe as text, with a part only for what differs from the usual."""
         parts = (
+            "+".join(self.variants),
             self.level,
             self.rating and f"rating={_range(self.rating)}",
             self.technique and f"technique={slug(self.technique)}",

@@ -1,6 +1,5 @@
 """Random full grids of variants: under the rules of houses, chess moves and neighbours."""
 
-
 from tessella.rng import SplitMix64
 from tessella.sudoku.generator.full_grid import shuffled
 from tessella.sudoku.generator.layouts import neighbours, surroundings

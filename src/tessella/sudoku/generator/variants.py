@@ -1,0 +1,90 @@
+"""Generation of variants: which puzzle is number k of a seed.
+
+Like `clue_removal`, with rules: a random full grid under the rules of houses and neighbours, clues drawn on it, then
+givens removed in a random order, each of them unless the puzzle would have another solution. A puzzle with cages or
+lines may so end with no givens at all. What is removed depends on facts alone, and not on how they are found out.
+"""
+
+from collections.abc import Sequence
+
+from tessella.errors import PuzzleError
+from tessella.i18n import ngettext
+from tessella.rng import SplitMix64, fold
+from tessella.sudoku.board import Board
+from tessella.sudoku.generator.full_grid import full_grid, shuffled
+from tessella.sudoku.generator.layouts import VARIANTS, Grid, jigsaw
+from tessella.sudoku.generator.recipe import Recipe
+from tessella.sudoku.generator.variant_grid import random_grid
+from tessella.sudoku.rules.constraint import Constraint
+from tessella.sudoku.rules.ruleset import Rules
+from tessella.sudoku.solver import count
+
+VERSION = 1  # of this specification: it goes up whenever any seed gives another puzzle
+
+MAX_ATTEMPTS = 200  # grids for one puzzle
+
+
+def generate(recipe: Recipe, seed: int, k: int) -> Board:
+    """Return puzzle `k` of a seed, whatever the target; raise `PuzzleError` where no grid will do."""
+    names = [sum(ord(sign) << 8 * (place % 7) for place, sign in enumerate(name)) for name in recipe.variants]
+    for attempt in range(MAX_ATTEMPTS):
+        rng = SplitMix64(fold([VERSION, *recipe.box, *names, seed, k, attempt]))
+        rules = Rules(recipe.box, _fixed(recipe, rng))
+        grid = full_grid(recipe.box, rng) if rules.is_classic else random_grid(rules, rng)
+        if grid is None:
+            continue
+        rules = Rules(recipe.box, (*rules.constraints, *_drawn(recipe, Grid(rules.size, grid), rng)))
+        mask = _removed(grid, rules, recipe, rng)
+        if mask is not None:
+            givens = tuple(digit if mask >> cell & 1 else 0 for cell, digit in enumerate(grid))
+            return Board.of_givens(givens, recipe.box, rules.constraints)
+    message = ngettext("gave up after {n} grid", "gave up after {n} grids", MAX_ATTEMPTS)
+    raise PuzzleError(message, n=MAX_ATTEMPTS)
+
+
+def _fixed(recipe: Recipe, rng: SplitMix64) -> tuple[Constraint, ...]:
+    """Return the constraints that a grid is filled under."""
+    fixed = [one for name in recipe.variants for one in VARIANTS[name].fixed]
+    if "jigsaw" in recipe.variants:
+        fixed.append(jigsaw(Rules(recipe.box).regions, recipe.box[0] * recipe.box[1], rng))
+    return tuple(fixed)
+
+
+def _drawn(recipe: Recipe, grid: Grid, rng: SplitMix64) -> list[Constraint]:
+    """Return the constraints that are drawn on a full grid."""
+    draws = [draw for name in recipe.variants if (draw := VARIANTS[name].draw)]
+    return [one for draw in draws for one in draw(grid, rng)]
+
+
+def _removed(grid: Sequence[int], rules: Rules, recipe: Recipe, rng: SplitMix64) -> int | None:
+    """Return the mask of the givens that are left, None where their number is not the one that is asked for.
+
+    A puzzle that has one solution keeps it with more givens, so that several givens are removed at once, and the first
+    that must stay is found by halving; removal one by one ends with the same givens.
+    """
+    order = shuffled(recipe.orbits(), rng)
+    mask = sum(order)
+    if mask.bit_count() < len(grid) and not _is_unique(grid, rules, mask):
+        return None
+    clues = recipe.exact_clues or 0
+    share = 1 if any(VARIANTS[name].draw for name in recipe.variants) else 2  # of the first givens, that go at once
+    begin = 0
+    while begin < len(order):
+        gone, last = begin, len(order)
+        guess = begin + max(1, (len(order) - begin) // share)
+        share = 6
+        while gone < last:
+            fewer = mask & ~sum(order[begin:guess])
+            if fewer.bit_count() >= clues and _is_unique(grid, rules, fewer):
+                gone, guess = guess, min(last, 2 * guess - begin)
+            else:
+                last, guess = guess - 1, (gone + guess) // 2
+            guess = max(guess, gone + 1)
+        mask &= ~sum(order[begin:gone])
+        begin = gone + 1  # the one that stays
+    return mask if recipe.exact_clues in {None, mask.bit_count()} else None
+
+
+def _is_unique(grid: Sequence[int], rules: Rules, mask: int) -> bool:
+    givens = tuple(digit if mask >> cell & 1 else 0 for cell, digit in enumerate(grid))
+    return count(Board.of_givens(givens, rules.box, rules.constraints), 2) == 1
