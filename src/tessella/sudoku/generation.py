@@ -57,6 +57,7 @@ def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
     rating: str | float | tuple[float, float] | None = None,
     technique: str | None = None,
     only: bool = False,
+    variant: str | None = None,
 ) -> Board:
     """Return puzzle number `k` of a seed, which has exactly one solution.
 
@@ -68,6 +69,9 @@ def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
     `level` is one of `LEVELS`, `rating` a range of the ER as in "4.2..4.6", `technique` one that the puzzle needs, and
     nothing harder; with `only`, nothing else beyond singles. Then clues are "minimal", or for a beginner or easy
     puzzle enough to begin with, unless they are asked for.
+
+    `variant` names what else holds, such as "killer", "jigsaw" or "thermo+x"; then as few givens are left as may be,
+    often none.
 
     Raises `PuzzleError` or `RulesError` for what cannot be had, and `PuzzleError` when the generator gives up.
 
@@ -81,7 +85,9 @@ def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
         if not 0 <= number <= MASK:
             message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
             raise PuzzleError(message, largest=MASK, name=name, text=number)
-    recipe = recipe_of(clues, symmetry, pattern, box, level=level, rating=rating, technique=technique, only=only)
+    recipe = recipe_of(
+        clues, symmetry, pattern, box, level=level, rating=rating, technique=technique, only=only, variant=variant
+    )
     return puzzle_of(recipe, seed, k)
 
 

@@ -104,6 +104,7 @@ def add_recipe(group: Container) -> None:
         "--rating A..B": _("rating (ER) from A to B, such as 4.2..4.6"),
         "--technique NAME": _("hardest technique needed, such as xy-wing or swordfish"),
         "--only": _("with --technique: nothing else but singles"),
+        "--variant NAME": _("variant, such as killer, jigsaw, x, thermo or killer+x"),
         "--clues N": _("number of clues; or minimal; or open, for puzzles that singles solve"),
         "--seed N": _("random seed: the same seed gives the same puzzles"),
     }
@@ -143,4 +144,5 @@ def recipe_of(args: argparse.Namespace, pattern: str | None = None) -> Recipe:
         None if args.rating is None else target.read_rating(args.rating),
         None if args.technique is None else target.read_technique(args.technique),
         only=args.only,
+        variants=() if args.variant is None else recipe.check_variants(args.variant),
     )

@@ -23,7 +23,7 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
-from tessella.errors import ParseError, PuzzleError
+from tessella.errors import ParseError, PuzzleError, one_of
 from tessella.i18n import N_, _, ngettext
 from tessella.sudoku.generator.layouts import VARIANTS
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
@@ -86,6 +86,13 @@ def read_variants(text: str) -> tuple[str, ...]:
     return tuple(name for name in VARIANTS if name in names)
 
 
+def check_variants(text: str) -> tuple[str, ...]:
+    """Return the variants that a text such as killer+x names; raises `PuzzleError` for one that there is not."""
+    for name in text.split("+"):
+        one_of(VARIANTS, name, _("expected a variant, one of {names}, got {text}"))
+    return read_variants(text)
+
+
 _VARIANT = "|".join(map(re.escape, VARIANTS))
 
 # The parts of a recipe as text: what each looks like, the field that it sets, and what reads its value
@@ -132,6 +139,8 @@ class Recipe:
 
     def __post_init__(self) -> None:
         check_box(*self.box)
+        if self.variants and self.clues == MINIMAL:
+            object.__setattr__(self, "clues", None)  # givens are removed until none can go, whatever is asked for
         size = self.box[0] * self.box[1]
         if self.symmetry not in SYMMETRIES:
             message = _("expected a symmetry, one of {names}, got {text}")
@@ -153,10 +162,6 @@ class Recipe:
 
     def _check_variants(self, size: int) -> None:
         """Refuse variants that there are not, and grids that they do not have."""
-        for name in self.variants:
-            if name not in VARIANTS:
-                message = _("expected a variant, one of {names}, got {text}")
-                raise PuzzleError(message, names=", ".join(VARIANTS), text=name)
         if self.variants and size > MAX_VARIANT_ROWS:
             message = _("expected a grid of at most {largest} rows for a variant, got {size}")
             raise PuzzleError(message, largest=MAX_VARIANT_ROWS, size=size)
@@ -348,6 +353,7 @@ def recipe_of(  # noqa: PLR0913 - all that can be asked of a puzzle
     rating: str | float | tuple[float, float] | None,
     technique: str | None,
     only: bool,
+    variant: str | None = None,
 ) -> Recipe:
     """Return the recipe for the options of `tessella.sudoku.generate`."""
     height, width = box
@@ -359,7 +365,8 @@ def recipe_of(  # noqa: PLR0913 - all that can be asked of a puzzle
     if clues == USUAL:
         clues = MINIMAL if level is None and rating is None and technique is None else None
     mask = None if pattern is None else read_pattern(pattern, (height, width))
-    return Recipe((height, width), clues, symmetry, mask, level, rating, technique, only)
+    variants = () if variant is None else check_variants(variant)
+    return Recipe((height, width), clues, symmetry, mask, level, rating, technique, only, variants)
 
 
 class Series(NamedTuple):
