@@ -28,9 +28,8 @@ class Live2048(LiveGame):
 
     def details(self) -> dict[str, Any]:
         """Return the board, its last move, and what coach and AI have to say of it."""
-        board, coach, day = self.position, self.coach, ids.daily(ids.split(self.id)[1])
+        board, coach = self.position, self.coach
         return {
-            "title": _("2048 of {day}").format(day=day) if day else f"2048 {board.rules}",
             "rows": board.rows,
             "target": board.rules.target,
             "size": (board.rules.rows, board.rules.cols),
