@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any, ClassVar, cast
 
-from tessella import game2048, ids
+from tessella import game2048
 from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.game_review import Review

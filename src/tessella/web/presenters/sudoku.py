@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from tessella import ids, sudoku
+from tessella import sudoku
 from tessella.i18n import _, joined, ngettext, sentence
 from tessella.play import progress
 from tessella.play.coach.sudoku import SIZES, STAGES, DrillResult, ShownHint, SudokuCoach, review_text
