@@ -19,8 +19,8 @@ from tessella.compiled import warming
 
 __all__ = ["_compiled", "empty_cache", "place", "postgres_url", "unmarked_cache"]
 
-COLLECTIONS = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")) / "sudoku"
-SAMPLES = Path(__file__).resolve().parent / "data" / "sudoku"
+COLLECTIONS = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
+SAMPLES = Path(__file__).resolve().parent / "data"
 
 STARTS = re.compile(
     r"numpy|subprocess|pexpect|soak|.*\.kernels\b|support\.(browser|lab|page_client|postgres_server|printed_sheets|processes|"
@@ -82,4 +82,10 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def sudoku_data() -> Path:
     """Return the folder of the published Sudoku collections, or of the samples of them that a checkout holds."""
-    return COLLECTIONS if COLLECTIONS.is_dir() else SAMPLES
+    return next(folder / "sudoku" for folder in (COLLECTIONS, SAMPLES) if (folder / "sudoku").is_dir())
+
+
+@pytest.fixture(scope="session")
+def variant_data() -> Path:
+    """Return the folder of the collections of variants, or of the sample of them that a checkout holds."""
+    return next(folder / "variants" for folder in (COLLECTIONS, SAMPLES) if (folder / "variants").is_dir())

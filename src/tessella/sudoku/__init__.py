@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tessella.sudoku.rating.levels import LEVELS, level_name, level_of
     from tessella.sudoku.rating.rater import RatedStep, Rating, rate, rate_many
     from tessella.sudoku.rendering import render
+    from tessella.sudoku.rules.ruleset import Rules
     from tessella.sudoku.solver import count, solutions, solve
     from tessella.sudoku.techniques.registry import find_all
     from tessella.sudoku.techniques.step import Step
@@ -36,6 +37,7 @@ __all__ = [
     "RatedStep",
     "Rating",
     "Review",
+    "Rules",
     "Step",
     "canonical",
     "canonical_many",
@@ -77,6 +79,7 @@ _LAZY = {  # the names that each module holds
     "rating.levels": ("LEVELS", "level_name", "level_of"),
     "rating.rater": ("RatedStep", "Rating", "rate", "rate_many"),
     "rendering": ("render",),
+    "rules.ruleset": ("Rules",),
     "solver": ("count", "solutions", "solve"),
     "techniques.registry": ("find_all",),
     "techniques.step": ("Step",),

@@ -1,0 +1,57 @@
+"""One constraint, in JSON and in text, with anything in its fields."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tessella.errors import TessellaError
+from tessella.sudoku.rules.constraint import Constraint
+from tessella.sudoku.rules.constraint_types import TYPES
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.sampled_from(["r1c1", "r9c9", "main", "both"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def _read_or_refused(read: Callable[[], Constraint]) -> Constraint | None:
+    try:
+        return read()
+    except TessellaError as error:
+        return None if re.match("expected ", str(error)) else pytest.fail(str(error))
+
+
+@given(st.sampled_from(sorted(TYPES)), st.data())
+def test_any_json_is_read_or_refused_in_words(name: str, data: st.DataObject) -> None:
+    """Whatever stands in the fields of a type, a constraint comes out that is written and read again, or a sentence."""
+    fields = ["cells", *TYPES[name].fields]
+    said = data.draw(st.dictionaries(st.sampled_from(fields), JSON)) | {"type": name}
+    one = _read_or_refused(lambda: Constraint.from_json(said, 9))
+    if one:
+        assert Constraint.from_json(one.to_json(9), 9) == one
+        assert Constraint.parse(one.to_text(9), 9) == one
+
+
+@given(st.sampled_from(sorted(TYPES)), st.text(alphabet="r1c29=:,;.-%abcdefx ", max_size=30))
+def test_any_text_is_read_or_refused_in_words(name: str, rest: str) -> None:
+    """Any text behind the name of a type is a constraint or is refused with a sentence."""
+    _read_or_refused(lambda: Constraint.parse(f"{name}:{rest}", 9))
+
+
+def test_a_pattern_of_any_signs_survives() -> None:
+    """The pattern of a regular expression is kept, whatever signs it has."""
+    one = Constraint.from_json({"type": "regex", "cells": ["r1c1", "r1c2"], "pattern": "(1|2.)*[^3]:;=好"}, 9)
+    assert Constraint.parse(one.to_text(9), 9)["pattern"] == "(1|2.)*[^3]:;=好"
+
+
+def test_a_default_need_not_be_said() -> None:
+    """A field that says its default is as if it were left out."""
+    said = Constraint.from_json({"type": "whisper", "cells": ["r1c1", "r1c2"], "difference": 5}, 9)
+    assert said == Constraint.from_json({"type": "whisper", "cells": ["r1c1", "r1c2"]}, 9)
+    assert said["difference"] == 5
+    with pytest.raises(KeyError):
+        said["sum"]
