@@ -10,6 +10,7 @@ from tessella.i18n import _, ngettext, sentence
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
 from tessella.sudoku.generator import clue_removal, search
+from tessella.sudoku.generator.layouts import VARIANTS, are_variants
 from tessella.sudoku.generator.recipe import SYMMETRIES, USUAL, Recipe, recipe_of
 from tessella.sudoku.geometry import BLANK_MARKS, MARK_SIGNS, Box
 from tessella.sudoku.rating.levels import LEVELS, level_name
@@ -56,7 +57,14 @@ def title(id: str) -> str:
         day, level = asked
         return " · ".join(filter(None, [_("Sudoku of {day}").format(day=day), level and level_name(level)]))
     parts = filter(None, rest.partition("#")[0].split("/"))
-    return " · ".join([_("Sudoku"), *(_(part) if part in (*LEVELS, *SYMMETRIES) else part for part in parts)])
+    return " · ".join([_("Sudoku"), *map(_part_title, parts)])
+
+
+def _part_title(part: str) -> str:
+    """Return a part of an id as people say it."""
+    if are_variants(part):
+        return " + ".join(_(VARIANTS[name].title) for name in part.split("+"))
+    return _(part) if part in (*LEVELS, *SYMMETRIES) else part
 
 
 def standing(_score: int, position: str) -> str:
@@ -187,6 +195,8 @@ def _open_drill(lesson: practice.Lesson, number: int) -> ids.Opening[Board]:
 
 def _is_grid(rest: str) -> bool:
     """Return whether the rest of an id shows a puzzle, in a line or in another format, rather than says what it is."""
+    if are_variants(re.split("[/#]", rest)[0]):
+        return False
     if re.fullmatch(rf"(\d+x\d+:)?[0-9A-Za-z{MARK_SIGNS}{BLANK_MARKS}]{{16,}}", rest, re.ASCII):
         return "daily" not in rest
     return len(re.findall(rf"[0-9xX{BLANK_MARKS}]", rest)) >= 16 and bool(re.search(r"[\s|,;\[{]", rest))
@@ -201,7 +211,8 @@ def takes_long(id: str) -> bool:
     rest, _hash, seed = ids.split(id)[1].partition("#")
     # Grids of another size and a number of clues are searched for too.
     slow = re.compile(r"technique=|rating=|clues=|daily|\d+x\d+$")
-    if not any(part in LEVELS or slow.match(part) for part in rest.split("/")) or practice.turned(rest):
+    is_slow = any(part in LEVELS or slow.match(part) or are_variants(part) for part in rest.split("/"))
+    if not is_slow or practice.turned(rest):
         return False
     if not daily_of(rest):
         read_recipe(rest)

@@ -1,13 +1,13 @@
 """What is drawn on full grids: it holds there, and looks as setters would have it."""
 
 import pytest
-from tessella.sudoku.rules.checker import is_solved
 
 from tessella.rng import SplitMix64
 from tessella.sudoku import geometry
 from tessella.sudoku.generator.full_grid import full_grid
 from tessella.sudoku.generator.layouts import CAGE_SIZES, VARIANTS, Grid, jigsaw, neighbours
 from tessella.sudoku.geometry import Box
+from tessella.sudoku.rules.checker import is_solved
 from tessella.sudoku.rules.ruleset import Rules
 
 DRAWN = [name for name, variant in VARIANTS.items() if variant.draw]

@@ -1,10 +1,10 @@
 """Full grids of variants."""
 
 import pytest
-from tessella.sudoku.rules.checker import is_solved
 
 from tessella.rng import SplitMix64
 from tessella.sudoku.generator.variant_grid import random_grid
+from tessella.sudoku.rules.checker import is_solved
 from tessella.sudoku.rules.ruleset import Rules
 
 RULES = ["", "diagonal:which=both", "windoku", "disjoint_groups", "anti_knight", "anti_king", "anti_king;anti_knight"]

@@ -355,3 +355,12 @@ VARIANTS = {
     "odd-even": Variant(N_("Odd and even"), draw=odd_even),
     "quadruple": Variant(N_("Quadruples"), draw=quadruple),
 }
+
+
+def are_variants(text: str) -> bool:
+    """Return whether a text names variants, as ids do.
+
+    >>> are_variants("killer+x"), are_variants("hard")
+    (True, False)
+    """
+    return {*text.split("+")} <= {*VARIANTS}
