@@ -6,20 +6,21 @@ from functools import lru_cache
 
 from tessella import ids
 from tessella.errors import ParseError, PuzzleError, RulesError, one_of
-from tessella.i18n import _, ngettext
+from tessella.i18n import _, ngettext, sentence
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats import line
 from tessella.sudoku.generator import clue_removal, search
-from tessella.sudoku.generator.recipe import USUAL, Recipe, recipe_of
+from tessella.sudoku.generator.recipe import SYMMETRIES, USUAL, Recipe, recipe_of
 from tessella.sudoku.geometry import BLANK_MARKS, MARK_SIGNS, Box
-from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.levels import LEVELS, level_name
 from tessella.sudoku.tutor import lessons, practice
 
 NAME = "sudoku"
 RANKS_BY_CLOCK = True
 MAX_RULES = 4000  # characters of the rules of a puzzle that an id holds
 DEFAULT_LEVEL = "easy"  # the level where none is given, with `sudoku` alone
+ENTERED = 12  # signs of an entered puzzle that tell it from others in a list
 WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")  # the daily puzzle's level, from Monday on
 
 
@@ -35,6 +36,29 @@ def daily_table(day: dt.date) -> str:
 def is_lesson(id: str) -> bool:
     """Return whether an id is of the example of a lesson, or of a drill."""
     return practice.drill_of(id) is not None
+
+
+def title(id: str) -> str:
+    """Return the level of a puzzle, its day, or the technique that it teaches; for an entered one its first cells.
+
+    >>> title("sudoku:hard/180#7"), title("sudoku:daily/2026-11-20/easy")
+    ('Sudoku · hard · 180', 'Sudoku of 2026-11-20 · easy')
+    >>> title("sudoku:drill=xy-wing#3"), title("sudoku:technique=xy-wing#7.3")
+    ('XY-wing, drill 3', 'XY-wing, puzzle 4')
+    """
+    rest = ids.split(id)[1]
+    if lesson := practice.technique_of(id):
+        technique, drilled, practised = sentence(lesson.name), practice.drill_of(id), practice.lesson_of(id)
+        if drilled and drilled[1]:
+            return _("{technique}, drill {n}").format(technique=technique, n=drilled[1])
+        return _("{technique}, puzzle {n}").format(technique=technique, n=practised[2] + 1) if practised else technique
+    if _is_grid(rest):
+        return f"{_('Sudoku')} {rest[:ENTERED]}..."
+    if asked := daily_of(rest):
+        day, level = asked
+        return " · ".join(filter(None, [_("Sudoku of {day}").format(day=day), level and level_name(level)]))
+    parts = filter(None, rest.partition("#")[0].split("/"))
+    return " · ".join([_("Sudoku"), *(_(part) if part in (*LEVELS, *SYMMETRIES) else part for part in parts)])
 
 
 def standing(_score: int, position: str) -> str:
