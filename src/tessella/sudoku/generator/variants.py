@@ -5,7 +5,7 @@ givens removed in a random order, each of them unless the puzzle would have anot
 lines may so end with no givens at all. What is removed depends on facts alone, and not on how they are found out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tessella.errors import PuzzleError
 from tessella.i18n import ngettext
@@ -21,11 +21,18 @@ from tessella.sudoku.solver import count
 
 VERSION = 1  # of this specification: it goes up whenever any seed gives another puzzle
 
+IsUnique = Callable[[tuple[int, ...]], bool]
+Proof = Callable[[Rules], IsUnique]
+
+SHARE = 6
 MAX_ATTEMPTS = 200  # grids for one puzzle
 
 
-def generate(recipe: Recipe, seed: int, k: int) -> Board:
-    """Return puzzle `k` of a seed, whatever the target; raise `PuzzleError` where no grid will do."""
+def generate(recipe: Recipe, seed: int, k: int, proof: Proof | None = None) -> Board:
+    """Return puzzle `k` of a seed, whatever the target; raise `PuzzleError` where no grid will do.
+
+    `proof` gives for rules what finds out whether givens have one solution: plain Python, unless it is said.
+    """
     names = [sum(ord(sign) << 8 * (place % 7) for place, sign in enumerate(name)) for name in recipe.variants]
     for attempt in range(MAX_ATTEMPTS):
         rng = SplitMix64(fold([VERSION, *recipe.box, *names, seed, k, attempt]))
@@ -34,7 +41,7 @@ def generate(recipe: Recipe, seed: int, k: int) -> Board:
         if grid is None:
             continue
         rules = Rules(recipe.box, (*rules.constraints, *_drawn(recipe, Grid(rules.size, grid), rng)))
-        mask = _removed(grid, rules, recipe, rng)
+        mask = _removed(grid, recipe, (proof or plain_proof)(rules), rng)
         if mask is not None:
             givens = tuple(digit if mask >> cell & 1 else 0 for cell, digit in enumerate(grid))
             return Board.of_givens(givens, recipe.box, rules.constraints)
@@ -56,35 +63,37 @@ def _drawn(recipe: Recipe, grid: Grid, rng: SplitMix64) -> list[Constraint]:
     return [one for draw in draws for one in draw(grid, rng)]
 
 
-def _removed(grid: Sequence[int], rules: Rules, recipe: Recipe, rng: SplitMix64) -> int | None:
+def _removed(grid: Sequence[int], recipe: Recipe, is_unique: IsUnique, rng: SplitMix64) -> int | None:
     """Return the mask of the givens that are left, None where their number is not the one that is asked for.
 
     A puzzle that has one solution keeps it with more givens, so that several givens are removed at once, and the first
     that must stay is found by halving; removal one by one ends with the same givens.
     """
+
+    def shows_enough(mask: int) -> bool:
+        return is_unique(tuple(digit if mask >> cell & 1 else 0 for cell, digit in enumerate(grid)))
+
     order = shuffled(recipe.orbits(), rng)
     mask = sum(order)
-    if mask.bit_count() < len(grid) and not _is_unique(grid, rules, mask):
+    if mask.bit_count() < len(grid) and not shows_enough(mask):
         return None
     clues = recipe.exact_clues or 0
-    share = 1 if any(VARIANTS[name].draw for name in recipe.variants) else 2  # of the first givens, that go at once
-    begin = 0
+    begin, share = 0, 2  # the share of the givens left that is removed at once: later, few of them may go
     while begin < len(order):
         gone, last = begin, len(order)
-        guess = begin + max(1, (len(order) - begin) // share)
-        share = 6
+        step = max(1, (len(order) - begin) // share)
         while gone < last:
-            fewer = mask & ~sum(order[begin:guess])
-            if fewer.bit_count() >= clues and _is_unique(grid, rules, fewer):
-                gone, guess = guess, min(last, 2 * guess - begin)
+            fewer = mask & ~sum(order[begin : gone + step])
+            if fewer.bit_count() >= clues and shows_enough(fewer):
+                gone += step
+                step = max(1, min(step, (last - gone) // share))
             else:
-                last, guess = guess - 1, (gone + guess) // 2
-            guess = max(guess, gone + 1)
+                last, step, share = gone + step - 1, max(1, step // 2), SHARE
         mask &= ~sum(order[begin:gone])
         begin = gone + 1  # the one that stays
     return mask if recipe.exact_clues in {None, mask.bit_count()} else None
 
 
-def _is_unique(grid: Sequence[int], rules: Rules, mask: int) -> bool:
-    givens = tuple(digit if mask >> cell & 1 else 0 for cell, digit in enumerate(grid))
-    return count(Board.of_givens(givens, rules.box, rules.constraints), 2) == 1
+def plain_proof(rules: Rules) -> IsUnique:
+    """Return what finds out in plain Python whether givens have one solution under the rules."""
+    return lambda givens: count(Board.of_givens(givens, rules.box, rules.constraints), 2) == 1
