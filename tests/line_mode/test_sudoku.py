@@ -233,7 +233,7 @@ def test_a_review_by_lines() -> None:
     assert "Before you write a digit, look along its row, column and box once more." in said
     assert "e 1 goes back to just before place 1" in said
     assert "Step 0  Empty 51" in said.split("e 1 goes back")[1]
-    assert "expected the number of a move in the review, got '7'" in said
+    assert "expected the number of a place in the review, got '7'" in said
     assert "expected a whole number of at least 1, got 'x'" in said
 
 
