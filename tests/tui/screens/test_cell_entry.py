@@ -161,7 +161,7 @@ async def test_colours_of_candidates() -> None:
         stored(app).play("r1c3~2-r1c4~2")
         await pilot.press("ctrl+right")
         told = " ".join(game(app).panel.text.split())
-        assert "2: colours 6; 2: line to r1c4 2" in told
+        assert "2: colour 6; 2: line to r1c4 2" in told
 
 
 async def test_digit_first() -> None:

@@ -50,7 +50,7 @@ def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:
     rater = _Rater(job, path=path)
     is_long = job.size >= LARGE_SOURCE_BYTES // 8
     items = listing.items(lambda: rater.in_bulk and is_long)
-    first = list(islice(filter(None, items), 2 if form == "text" and not path else 0))
+    first = list(islice((item for item in items if item), 2 if form == "text" and not path else 0))
     found = rater.rated(chain(first, items))
     return job.output.put(_texts(found, form, job, path=path, puzzles=len(first)))
 

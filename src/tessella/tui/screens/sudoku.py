@@ -323,7 +323,7 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
         if hint and self._max_scroll:
             lines = [f"{example:4} {meaning}" for example, _role, meaning in legend(hint)]
             dialog = dialogs.info.ExplanationDialog(hint.technique, self._explanation, lines)
-            self.open_dialog(dialog, lambda is_applied: is_applied and self.action_follow())
+            self.open_dialog(dialog, lambda _is_applied: self.action_follow())
 
     def action_review(self) -> None:
         """Find out where time and luck went."""
