@@ -5,10 +5,11 @@ import re
 from functools import lru_cache
 
 from tessella import ids
-from tessella.errors import ParseError, PuzzleError, one_of
+from tessella.errors import ParseError, PuzzleError, RulesError, one_of
 from tessella.i18n import _, ngettext, sentence
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
+from tessella.sudoku.formats import line
 from tessella.sudoku.generator import clue_removal, search
 from tessella.sudoku.generator.recipe import SYMMETRIES, USUAL, Recipe, recipe_of
 from tessella.sudoku.geometry import BLANK_MARKS, MARK_SIGNS, Box
@@ -17,6 +18,7 @@ from tessella.sudoku.tutor import lessons, practice
 
 NAME = "sudoku"
 RANKS_BY_CLOCK = True
+MAX_RULES = 4000  # characters of the rules of a puzzle that an id holds
 DEFAULT_LEVEL = "easy"  # the level where none is given, with `sudoku` alone
 ENTERED = 12  # signs of an entered puzzle that tell it from others in a list
 WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")  # the daily puzzle's level, from Monday on
@@ -65,7 +67,7 @@ def standing(_score: int, position: str) -> str:
     >>> standing(0, "2x2:1+2..34..2.4.4.1.~34~13")
     '8 blanks left'
     """
-    digits = position.partition("~")[0].partition("!")[0]
+    digits = line.split(position)[0].partition("~")[0].partition("!")[0]
     return ngettext("{n} blank left", "{n} blanks left", n := digits.count(".")).format(n=n)
 
 
@@ -143,7 +145,7 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
     if name != NAME:
         raise ParseError(_("expected an id such as sudoku:#42, got {text}"), text=text)
     if _is_grid(rest.strip()):
-        board = Board.parse(rest)
+        board = _board(rest)
         full = f"{NAME}:{board.to_text()}"
         return ids.Opening(full, board, full, NAME, again=NAME, edited=True)
     if asked := daily_of(rest, today):
@@ -170,6 +172,17 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
     table = f"{NAME}:{named}".rstrip(":")
     full = f"{NAME}:{named}#{seed}" + (f".{k}" if k else "")
     return ids.Opening(full, start, full, table, again=table, drawn=not hash_sign, whole=whole)
+
+
+def _board(text: str) -> Board:
+    """Return the puzzle that a text shows, with rules that a link and a save can carry."""
+    board = Board.parse(text)
+    if (length := len(board.rules.to_text())) > MAX_RULES:
+        message = _("expected rules of at most {most} characters, got {got}: {text}")
+        raise RulesError(message, most=MAX_RULES, got=length, text=text)
+    if board.rules.lowest != 1:
+        raise RulesError(_("expected 1 as the lowest digit of a puzzle to play, got {text}"), text=board.rules.lowest)
+    return board
 
 
 def _open_drill(lesson: practice.Lesson, number: int) -> ids.Opening[Board]:
