@@ -180,9 +180,7 @@ def _joined(sums: Sums, houses: Sequence[int], peers: Sequence[int], size: int) 
         if small.bit_count() < _RELATED or sum(1 for cell in bits(small) if peers[cell] & large) < _RELATED:
             return
         joined = score(one | other, totals[one] + totals[other])
-        if joined is not None and joined > min(
-            max(scores[one], scores[other]), scores[one] + scores[other]
-        ):
+        if joined is not None and joined > min(max(scores[one], scores[other]), scores[one] + scores[other]):
             waiting[one, other] = joined
 
     first = [*scores]

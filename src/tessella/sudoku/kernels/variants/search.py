@@ -230,9 +230,8 @@ def explore(
                 return True
             continue
         if len(seen) and grid[cell] & ~seen[cell]:
-            if digit & seen[cell]:
-                digit = int(grid[cell]) & ~int(seen[cell])
-                digit &= -digit
+            digit = int(grid[cell]) & ~int(seen[cell])
+            digit &= -digit
         child = stack[state[DEPTH]]
         child[:] = grid
         grid[cell] ^= digit

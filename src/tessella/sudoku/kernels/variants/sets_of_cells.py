@@ -43,7 +43,7 @@ def different(grid: Numbers, code: Numbers, at: int) -> bool:
 
 @kernel
 def same_set(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
-    """Leave two sets of cells what both may hold: how many cells are in the first, how many digits at least, `cells`."""
+    """Leave two sets of cells what both may hold: how many are in the first, how many digits at least, `cells`."""
     first = at + BODY + 2
     second = first + int(code[at + BODY])
     end = first + int(code[at + SIZE])
@@ -80,7 +80,9 @@ def _count(grid: Numbers, code: Numbers, first: int, end: int, digits: int) -> t
 
 
 @kernel
-def _hold(grid: Numbers, code: Numbers, work: Numbers, first: int, end: int, digits: int, least: int, most: int) -> bool:
+def _hold(
+    grid: Numbers, code: Numbers, work: Numbers, first: int, end: int, digits: int, least: int, most: int
+) -> bool:
     """Have between `least` and `most` cells hold one of some digits."""
     must, may = _count(grid, code, first, end, digits)
     if may < least or must > most:
@@ -105,9 +107,7 @@ def counts(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
     end = first + int(code[at + SIZE])
     for k in range(code[at + BODY]):
         wanted = end + 3 * k
-        if not _hold(
-            grid, code, work, first, end, int(code[wanted]), int(code[wanted + 1]), int(code[wanted + 2])
-        ):
+        if not _hold(grid, code, work, first, end, int(code[wanted]), int(code[wanted + 1]), int(code[wanted + 2])):
             return False
     return True
 

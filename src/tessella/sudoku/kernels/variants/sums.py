@@ -52,9 +52,7 @@ def _two(grid: Numbers, code: Numbers, work: Numbers, a: int, b: int, total: int
 
 
 @kernel
-def _three(
-    grid: Numbers, code: Numbers, work: Numbers, a: int, b: int, c: int, total: int, repeats: int
-) -> bool:
+def _three(grid: Numbers, code: Numbers, work: Numbers, a: int, b: int, c: int, total: int, repeats: int) -> bool:
     """Have three cells add to a total; bits of `repeats` say which may be equal: 1 a and b, 2 a and c, 4 b and c."""
     n, reverse = int(code[DIGITS]), int(code[REVERSED_AT])
     of_a, of_b, of_c = int(grid[a]), int(grid[b]), int(grid[c])
@@ -83,9 +81,7 @@ def _three(
 
 
 @kernel
-def _exclude(
-    grid: Numbers, code: Numbers, work: Numbers, peers: Sets, first: int, end: int, required: int
-) -> bool:
+def _exclude(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, first: int, end: int, required: int) -> bool:
     """Take digits that some cells must hold out of the cells that see all their places there."""
     words = peers.shape[1]
     while required:
