@@ -17,7 +17,13 @@ from typing import NamedTuple
 
 from tessella.errors import one_of
 from tessella.i18n import _
-from tessella.sudoku.geometry import SYMBOLS, Cells, cell_name, digits_of, rows_of
+from tessella.sudoku.geometry import (
+    SYMBOLS,
+    cell_name,
+    digits_of,
+    rows_of,
+)
+from tessella.sudoku.rules.cells import Cells
 
 GIVEN_BACKGROUND = "#ececec"
 
@@ -193,9 +199,9 @@ def noted(cells: Cells, cell: int) -> list[str]:
     is_blank = not cells.digits[cell]  # a digit covers marks
     notes = told(_("centre {signs}"), cells.marks[cell] * is_blank)
     notes += told(_("corner {signs}"), dict(drawn.corners).get(cell, 0) * is_blank)
-    notes += told(_("colours {signs}"), dict(drawn.colours).get(cell, 0))
+    notes += told(_("colour {signs}"), dict(drawn.colours).get(cell, 0))
     for (at, digit), mask in drawn.candidates:
-        notes += [f"{SYMBOLS[digit]}: {text}" for text in told(_("colours {signs}"), mask) if at == cell]
+        notes += [f"{SYMBOLS[digit]}: {text}" for text in told(_("colour {signs}"), mask) if at == cell]
     for ends in drawn.lines:
         for (at, digit), (other, there) in (ends, ends[::-1]):
             if at == cell:

@@ -1,1 +1,1 @@
-"""Solvers of variants: puzzles with rules beside those of rows, columns and boxes."""
+"""Variants of Sudoku solved: constraints as automata, the plain solver, and the engine."""

@@ -48,7 +48,7 @@ def _grid(*steps: tuple[int, int], allowed: Callable[[Any, int, int], bool]) -> 
 
 
 def _line(allowed: Callable[[Any, int, int], bool]) -> Encode:
-    """Return the parts of a relation between neighbours on a line."""
+    """Return the encoder of a relation between neighbours on a line."""
 
     def encode(parts: Parts, one: Constraint) -> None:
         pairs = parts.relation(lambda a, b: allowed(one, a, b))
@@ -94,9 +94,9 @@ def _indexer(*, down: bool) -> Encode:
 
 
 def _blocks(groups: int) -> Encode:
-    """Return the parts of 2x2 blocks that have digits of all of three groups, by size or by remainder."""
+    """Return the encoder of 2x2 blocks that have digits of all of three groups, by size or by remainder."""
 
-    def encode(parts: Parts, one: Constraint) -> None:
+    def encode(parts: Parts, _one: Constraint) -> None:
         size = parts.size
         masks = [parts.mask(v for v in parts.values if ((v - 1) // 3 if groups else v % 3) == g) for g in range(3)]
         body = [number for mask in masks for number in (mask, 1, 2)]
@@ -216,7 +216,7 @@ def _look_and_say(parts: Parts, one: Constraint) -> None:
 
 
 def _options(allowed: Callable[[Constraint, tuple[int, ...], range], bool]) -> Encode:
-    """Return the parts of cells that all differ and hold one of the digit sets that are allowed."""
+    """Return the encoder of cells that all differ and hold one of the digit sets that are allowed."""
 
     def encode(parts: Parts, one: Constraint) -> None:
         cells = one.cells
@@ -289,7 +289,7 @@ def _double_arrow(parts: Parts, one: Constraint) -> None:
 
 
 def _ends(allowed: Callable[[Constraint, int, int, int], bool | None]) -> Encode:
-    """Return the parts of a line whose ends say what stands between; None forbids the ends."""
+    """Return the encoder of a line whose ends say what stands between; None forbids the ends."""
 
     def encode(parts: Parts, one: Constraint) -> None:
         first, *inner, last = one.cells
@@ -321,7 +321,7 @@ def _region_sums(parts: Parts, one: Constraint) -> None:
 
 
 def _groups(group: Callable[[Constraint, int], int], length: Callable[[Constraint], int]) -> Encode:
-    """Return the parts of a line on which so many neighbours are always of different groups."""
+    """Return the encoder of a line on which so many neighbours are always of different groups."""
 
     def encode(parts: Parts, one: Constraint) -> None:
         n = length(one)

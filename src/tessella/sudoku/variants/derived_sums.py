@@ -6,6 +6,7 @@ for the lowest. After the Interactive Sudoku Solver (sigh, MIT licence).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import TypeAlias
 
 from tessella.sudoku.geometry import bits
@@ -183,10 +184,8 @@ def _joined(sums: Sums, houses: Sequence[int], peers: Sequence[int], size: int) 
         if joined is not None and joined > min(max(scores[one], scores[other]), scores[one] + scores[other]):
             waiting[one, other] = joined
 
-    first = [*scores]
-    for i, one in enumerate(first):
-        for other in first[:i]:
-            consider(one, other)
+    for one, other in combinations([*scores], 2):
+        consider(other, one)
     while waiting := {pair: value for pair, value in waiting.items() if pair[0] in scores and pair[1] in scores}:
         one, other = max(waiting, key=lambda pair: (waiting[pair], pair))
         joined = one | other

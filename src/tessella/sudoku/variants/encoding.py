@@ -57,26 +57,14 @@ class _Encoder(Parts):
 
     def _settle_pairs(self) -> None:
         """Have equal cells see what the other sees, and pairs that differ anyway see each other."""
-        equal = tuple(1 << d for d in range(self.size))
-        unequal = tuple(self.full & ~row for row in equal)
+        unequal = tuple(self.full & ~(1 << d) for d in range(self.size))
         for (one, other), allowed in self.relations.items():
             if not any(row >> d & 1 for d, row in enumerate(allowed)):
                 self.peers[one] |= 1 << other
                 self.peers[other] |= 1 << one
         for cell in range(self.cells):
             self.peers[cell] &= ~(1 << cell)
-        same = [
-            pair
-            for pair, allowed in self.relations.items()
-            if all(a & ~b == 0 for a, b in zip(allowed, equal, strict=True))
-        ]
-        for _again in same:
-            for one, other in same:
-                both = self.peers[one] | self.peers[other]
-                for cell in (one, other):
-                    self.peers[cell] = both
-                    for peer in bits(both):
-                        self.peers[peer] |= 1 << cell
+        self._share_peers()
         for (one, other), allowed in self.relations.items():
             if self.peers[one] >> other & 1:
                 kept = tuple(a & b for a, b in zip(allowed, unequal, strict=True))
@@ -87,6 +75,23 @@ class _Encoder(Parts):
             if any(row != self.full for row in kept):
                 table = self.table(kept, lambda kept=kept: table_of(kept))
                 self.propagator(search.PAIR, (one, other), table, worth=1)
+
+    def _share_peers(self) -> None:
+        """Have equal cells see the same cells."""
+        equal = [
+            pair
+            for pair, allowed in self.relations.items()
+            if all(row & ~(1 << d) == 0 for d, row in enumerate(allowed))
+        ]
+        before: list[int] = []
+        while before != self.peers:
+            before = [*self.peers]
+            for one, other in equal:
+                both = self.peers[one] | self.peers[other]
+                for cell in (one, other):
+                    self.peers[cell] = both
+                    for peer in bits(both):
+                        self.peers[peer] |= 1 << cell
 
     def _add_intersections(self) -> None:
         """Add what two houses that share cells, or two halves of the grid, say of the rest of their cells."""

@@ -40,12 +40,12 @@ def _moved(reversed_mask: int, total: int, digits: int) -> int:
 
 
 @kernel
-def _two(grid: Numbers, code: Numbers, work: Numbers, a: int, b: int, total: int, repeat: bool) -> bool:
-    """Have two cells add to a total; `repeat` says whether they may be equal."""
+def _two(grid: Numbers, code: Numbers, work: Numbers, a: int, b: int, total: int) -> bool:
+    """Have two cells that differ add to a total."""
     n, reverse = int(code[DIGITS]), int(code[REVERSED_AT])
     if total < 2 or total > 2 * n:
         return False
-    keep = ~(1 << (total // 2 - 1)) if total % 2 == 0 and not repeat else -1
+    keep = ~(1 << (total // 2 - 1)) if total % 2 == 0 else -1
     if not narrow(grid, code, work, b, _moved(int(code[reverse + grid[a]]), total, n) & keep):
         return False
     return narrow(grid, code, work, a, _moved(int(code[reverse + grid[b]]), total, n) & keep)
@@ -133,7 +133,7 @@ def cage(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> b
         return True
     if left == 1:
         return narrow(grid, code, work, c, 1 << (total - 1))
-    if left == 2 and not _two(grid, code, work, b, c, total, False):
+    if left == 2 and not _two(grid, code, work, b, c, total):
         return False
     if left == 3 and not _three(grid, code, work, a, b, c, total, 0):
         return False
