@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SOLVING, GENERATING, SEARCHING = 0.0005, 0.005, 0.03  # seconds that plain Python takes for a usual puzzle
+# Seconds that plain Python takes for a usual puzzle
+SOLVING, GENERATING, SEARCHING, GENERATING_VARIANTS = 0.0005, 0.005, 0.03, 2.0
 SHARE = 8  # puzzles that a child process makes at once
 BATCH_SIZE = 1 << 14  # records that the engine takes at once
 
@@ -264,6 +265,12 @@ def _load_generator() -> Any:
     return bulk
 
 
+def _load_variants() -> Any:
+    from tessella.sudoku.generator import bulk_variants  # noqa: PLC0415 - numba takes as long to load as a few puzzles
+
+    return bulk_variants
+
+
 def _with_solution(board: Board, form: str) -> Pair:
     """Return a puzzle with its solution where a format has a place for it."""
     return board, solve(board) if _holds_solution(form) else None
@@ -280,6 +287,11 @@ def _generated(series: Series, form: str, threads: int | None) -> Iterator[Pair 
     def pair(board: Board) -> Pair:
         return _with_solution(board, form)
 
+    if series.recipe.variants:
+        usual, load = GENERATING_VARIANTS, _load_variants
+        with _change(series, threads, "variants", usual=usual, load=load) as change:
+            yield from _made(series, pair, lambda code, rest: map(pair, code.generate_boards(rest, threads)), change)
+        return
     with _change(series, threads, "generator", *SOLVER, usual=GENERATING) as change:
         yield from _made(series, pair, in_bulk, change if series.recipe.is_for_bulk else None)
 
@@ -298,8 +310,10 @@ def _searched(series: Series, threads: int | None) -> Iterator[tuple[Board, floa
             yield from in_bulk(change.wait(), series)
 
 
-def _change(series: Series, threads: int | None, *groups: str, usual: float) -> Changeover:
-    return Changeover(_load_generator, *groups, usual=usual, puzzles=len(series.numbers), processes=threads or cores())
+def _change(
+    series: Series, threads: int | None, *groups: str, usual: float, load: Callable[[], Any] = _load_generator
+) -> Changeover:
+    return Changeover(load, *groups, usual=usual, puzzles=len(series.numbers), processes=threads or cores())
 
 
 def _made(
