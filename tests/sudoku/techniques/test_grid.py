@@ -6,6 +6,7 @@ import pytest
 
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.geometry import digits_of, houses, peers
+from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.techniques import grid as module
 from tessella.sudoku.techniques.grid import BITS, Grid, cells_of, digits_text, once_per_grid, shape_of, union
 
@@ -56,7 +57,7 @@ BOXES = [(3, 3), (2, 3), (4, 2)]
 @pytest.mark.parametrize("box", BOXES)
 def test_sets_are_those_of_the_rules(box: tuple[int, int]) -> None:
     """Houses and peers are the same as sets and as lists."""
-    shape = shape_of(box)
+    shape = shape_of(Rules(box))
     assert [tuple(cells_of(house)) for house in shape.houses] == [tuple(sorted(house)) for house in houses(box)]
     assert [tuple(cells_of(mask)) for mask in shape.peers] == list(peers(box))
     assert [{*near} for near in shape.near] == [{*cells_of(mask)} for mask in shape.peers]
@@ -65,7 +66,7 @@ def test_sets_are_those_of_the_rules(box: tuple[int, int]) -> None:
 @pytest.mark.parametrize("box", BOXES)
 def test_groups_and_members(box: tuple[int, int]) -> None:
     """A candidate is the member of its groups that its bit says, and links go to all that share a group."""
-    shape = shape_of(box)
+    shape = shape_of(Rules(box))
     for n, groups in enumerate(shape.groups):
         assert all(shape.members[group][bit.bit_length() - 1] == n for group, bit in groups)
         others = {m for group, _bit in groups for m in shape.members[group]} - {n}
@@ -75,7 +76,7 @@ def test_groups_and_members(box: tuple[int, int]) -> None:
 
 def test_seen() -> None:
     """What sees all of some cells, and what sees one of them."""
-    shape = shape_of((3, 3))
+    shape = shape_of(Rules())
     cells = 1 << 0 | 1 << 10
     assert shape.seen_by(cells) == shape.peers[0] & shape.peers[10]
     assert shape.seen_by_any(cells) == shape.peers[0] | shape.peers[10]

@@ -14,6 +14,7 @@ from tessella.i18n import _
 from tessella.sudoku import geometry
 from tessella.sudoku.geometry import MAX_SIZE, Box
 from tessella.sudoku.rules.constraint import Constraint
+from tessella.sudoku.rules.houses import houses_of_rules, peers_of_rules
 
 MAX_VARIANT_SIZE = 16  # rows of the largest grid with constraints
 HOUSES = {"diagonal", "windoku", "disjoint_groups", "extra_region"}  # types that add houses of as many cells as digits
@@ -76,6 +77,11 @@ class Rules:
         33
         """
         return _houses(self)
+
+    @property
+    def peers(self) -> tuple[frozenset[int], ...]:
+        """For every cell those that cannot hold the same digit, by a house or another constraint."""
+        return peers_of_rules(self)
 
     def of_type(self, *names: str) -> tuple[Constraint, ...]:
         """Return the constraints of these types."""
@@ -148,25 +154,4 @@ def _regions(rules: Rules) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def _houses(rules: Rules) -> tuple[tuple[int, ...], ...]:
-    size = rules.size
-    found = [tuple(range(r * size, (r + 1) * size)) for r in range(size)]
-    found += [tuple(range(c, size * size, size)) for c in range(size)]
-    found += [region for region in rules.regions if len(region) == size]
-    for one in rules.constraints:
-        if one.type == "diagonal":
-            main, anti = tuple(range(0, size * size, size + 1)), tuple(range(size - 1, size * size - 1, size - 1))
-            found += [house for which, house in (("main", main), ("anti", anti)) if one["which"] in (which, "both")]
-        elif one.type == "windoku":
-            side = 3 if size == 9 else 4
-            starts = range(1, size - side + 1, side + 1)
-            found += [
-                tuple((top + r) * size + left + c for r in range(side) for c in range(side))
-                for top in starts
-                for left in starts
-            ]
-        elif one.type == "disjoint_groups":
-            boxes = geometry.houses(rules.box)[2 * size :]
-            found += [tuple(box[place] for box in boxes) for place in range(size)]
-        elif one.type == "extra_region":
-            found.append(one.cells)
-    return tuple(dict.fromkeys(found))
+    return tuple(house.cells for house in houses_of_rules(rules) if not house.is_implied)
