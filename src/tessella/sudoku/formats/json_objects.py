@@ -24,8 +24,6 @@ from tessella.sudoku.formats.base import (
 from tessella.sudoku.geometry import (
     MAX_SIZE,
     Box,
-    Cells,
-    PlainCells,
     check_box,
     default_box,
     digits_of,
@@ -33,6 +31,7 @@ from tessella.sudoku.geometry import (
     rows_of,
     shape_of_cells,
 )
+from tessella.sudoku.rules.cells import Cells, PlainCells
 
 # What stands before a value in a program: `grid =`, `np.array(`, `int grid[9][9] =`, `new int[][]`
 _NAME = re.compile(

@@ -7,8 +7,8 @@ cells is an integer with bit `cell` for every member:
     bit 9   r2c1   ...                  bit 80  r9c9
 
 A candidate is a number, `size * cell + d` for digit d + 1. It belongs to groups, each of which holds one true
-candidate: the digits of its cell, and the places of its digit in box, row, column and whatever houses there are. `Masks`
-are a position as a list of groups, copied in a moment, in which a few operations take a candidate out:
+candidate: the digits of its cell, and the places of its digit in box, row, column and other houses. `Masks` are a
+position as a list of groups, copied in a moment, in which a few operations take a candidate out:
 
     index                              what it holds (9x9)
       0 ..  80                         cell c: bit d for digit d + 1; no bit in a filled cell
@@ -28,9 +28,11 @@ from itertools import combinations, product
 from operator import and_, or_
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
+from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import SYMBOLS, digits_of
-from tessella.sudoku.rules.houses import houses_of_rules
+from tessella.sudoku.rules.peers import peers_of
+from tessella.sudoku.rules.phrasing import house_name
 from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.techniques.step import Step
 
@@ -122,27 +124,24 @@ class Shape:
     def __init__(self, rules: Rules) -> None:
         size = rules.size
         cells = size * size
-        self.rules, self.named = rules, houses_of_rules(rules)
-        many = len(self.named)
+        implied = _implied(rules)
+        self.rules, self.kinds = rules, (*rules.house_kinds, *("implied" for _house in implied))
+        self.house_cells = (*rules.houses, *implied)
+        many = len(self.house_cells)
         self.box, self.size, self.cells, self.full = rules.box, size, cells, (1 << cells) - 1
         # Where in the masks each begins; the last mask is always empty.
         self.places, self.blanks = cells, cells + many * size
         self.placed, self.nothing = self.blanks + many, self.blanks + many + size
-        self.house_cells = tuple(house.cells for house in self.named)
         self.houses = tuple(sum(1 << cell for cell in house) for house in self.house_cells)
         of = [[number for number, house in enumerate(self.house_cells) if cell in house] for cell in range(cells)]
         self.houses_of = tuple(map(tuple, of))
-        self.peers = tuple(sum(1 << cell for cell in group) for group in rules.peers)
+        in_houses = [union(self.houses[house] for house in inside) & ~(1 << cell) for cell, inside in enumerate(of)]
+        known = [sum(1 << other for other in group) for group in peers_of(rules)]
+        self.peers = tuple(map(or_, known, in_houses))
         self.is_classic = rules.is_classic
-        self.is_of_houses = (
-            all(
-                mask == union(self.houses[house] for house in inside) & ~(1 << cell)
-                for cell, (mask, inside) in enumerate(zip(self.peers, of, strict=True))
-            )
-            and {one.type for one in rules.constraints} <= _OF_HOUSES
-        )
+        self.is_of_houses = in_houses == [*self.peers] and {one.type for one in rules.constraints} <= _OF_HOUSES
         rows, cols, self.others = range(size), range(size, 2 * size), range(2 * size, many)
-        self.regions = range(2 * size, 2 * size + sum(house.kind in ("box", "region") for house in self.named))
+        self.regions = range(2 * size, 2 * size + sum(kind in ("box", "region") for kind in self.kinds))
         extra = range(self.regions.stop, many)
         self.order = (*self.regions, *cols, *rows, *extra)
         self.pointing = (*self._crossings(self.others, cols), *self._crossings(self.others, rows))
@@ -206,6 +205,16 @@ class Shape:
         group = self.groups[n][cause - 1][0] if cause >= BOX and cause != STEP else self.nothing
         return (group - self.places) // self.size if group != self.nothing else -1
 
+    def name(self, house: int) -> str:
+        """Return the name of a house in the language spoken now."""
+        if self.kinds[house] == "implied":
+            return _("hidden window {number}").format(number=house - self.kinds.index("implied") + 1)
+        return house_name(self.rules, house)
+
+    def board(self, digits: Iterable[int]) -> Board:
+        """Return the board with these digits as its givens."""
+        return Board.of_givens(digits, self.box, self.rules.constraints)
+
     def allowed(self, digits: Sequence[int]) -> tuple[int, ...]:
         """Return for every cell the mask of the digits that no filled peer holds."""
         full = (1 << self.size) - 1
@@ -240,6 +249,20 @@ class Shape:
         """Return the candidates of a position, in order."""
         size = self.size
         return [size * cell + d for cell in range(self.cells) for d in BITS[masks[cell]]]
+
+
+def _implied(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Return the houses that follow from windows: the rest of the rows and columns that cross them, and of the others.
+
+    All are rows of one kind by columns of another: those that no window touches, and those of each row of windows.
+    """
+    if not rules.of_type("windoku"):
+        return ()
+    size, side = rules.size, 3 if rules.size == 9 else 4
+    outside = range(0, size, side + 1)
+    bands = [range(start, start + side) for start in range(1, size - side + 1, side + 1)]
+    crossed = ((outside, outside), *((outside, band) for band in bands), *((band, outside) for band in bands))
+    return tuple(tuple(row * size + col for row in rows for col in cols) for rows, cols in crossed)
 
 
 @lru_cache(maxsize=64)
@@ -286,7 +309,7 @@ class Grid:
     def of_marks(cls, board: Board, marks: Iterable[int]) -> "Grid":
         """Return the grid of a board with other marks than its own."""
         marks = tuple(marks)
-        shape = shape_of(Rules(board.box))
+        shape = shape_of(board.rules)
         if not shape.is_classic:  # what follows from the rules alone is gone from the start
             marks = tuple(mask & may for mask, may in zip(marks, shape.allowed(board.digits), strict=True))
         places = [0] * (shape.size + 1)

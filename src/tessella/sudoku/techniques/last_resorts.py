@@ -12,7 +12,6 @@ nothing changes. Source: http://sudopedia.org/wiki/Templates.
 from collections.abc import Iterator
 
 from tessella.i18n import N_
-from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.solver import solutions
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
@@ -94,7 +93,7 @@ def refuted(grid: Grid) -> Iterator[Step]:
             if (cell, digit) in possible:
                 continue
             digits = (*grid.digits[:cell], digit, *grid.digits[cell + 1 :])
-            if solution := next(solutions(Board.of_givens(digits, grid.shape.box)), None):
+            if solution := next(solutions(grid.shape.board(digits)), None):
                 for other, value in enumerate(solution.digits):
                     possible.update((other, one) for one in (absent if value in absent else (value,)))
             else:

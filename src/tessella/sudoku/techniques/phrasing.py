@@ -91,7 +91,7 @@ class Words:
 
     def list_houses(self, houses: Iterable[int]) -> str:
         """Return the names of houses."""
-        return list_of(self.grid.shape.named[house].name for house in houses)
+        return list_of(self.grid.shape.name(house) for house in houses)
 
     def node(self, node: Node) -> str:
         """Return one node of a chain as a clause."""

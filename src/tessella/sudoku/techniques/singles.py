@@ -51,7 +51,7 @@ def naked_singles(shape: Shape, masks: Masks) -> Iterator[Pattern]:
 
 def title_of(step: Step, shape: Shape) -> str:
     """Return what a hint calls a hidden single, by its house."""
-    kind = shape.named[step.houses[0]].kind
+    kind = shape.kinds[step.houses[0]]
     if kind in ("row", "column"):
         return _("hidden single in a line")
     return _("hidden single in a box") if kind == "box" else _("hidden single")
