@@ -209,7 +209,7 @@ def bug_threat(grid: Grid) -> Threat | None:
     shape, marks, size = grid.shape, grid.marks, grid.size
     if not union(grid.counts[3:]) or grid.counts[1] or not shape.is_of_houses:
         return None
-    left = grid.masks[: shape.blanks]
+    left = grid.masks.copy()
     surplus: dict[int, int] = {}
     shared, digits = shape.full, 0
     for house in (*shape.regions, *range(2 * size), *range(shape.regions.stop, len(shape.houses))):
@@ -232,7 +232,7 @@ def bug_threat(grid: Grid) -> Threat | None:
             shared &= shape.peers[cell]
             if len(surplus) > 1 and digits.bit_count() > 1 and not shared:
                 return None
-    if not surplus or any(mask.bit_count() not in (0, 2) for mask in left):
+    if not surplus or any(mask.bit_count() not in (0, 2) for mask in left[: shape.blanks]):
         return None
     return Threat(sum(1 << cell for cell in surplus), surplus, {c: marks[c] & ~m for c, m in surplus.items()}, digits)
 

@@ -147,8 +147,13 @@ class Shape:
         self.pointing = (*self._crossings(self.others, cols), *self._crossings(self.others, rows))
         self.claiming = (*self._crossings(cols, self.others), *self._crossings(rows, self.others))
         self.pointing += tuple(self._crossings(self.others, self.others))
-        # Of a cell: its region (-1 for none), row and column, then its other houses, as chains follow them.
-        self.linked = tuple(map(self._linked, range(cells)))
+        # Of a cell: its houses as chains follow them, -1 for none, those of one kind in the same place for all cells.
+        kinds = [f"extra {house}" if kind == "extra" else kind for house, kind in enumerate(self.kinds)]
+        kinds = ["window" if kind == "implied" else kind for kind in kinds]  # no two of them overlap
+        slots = {kind: slot for slot, kind in enumerate(dict.fromkeys(["region", "row", "column", *kinds]))}
+        if "region" not in kinds:
+            slots["box"] = 0
+        self.linked = tuple(self._linked([slots[kind] for kind in kinds], cell) for cell in range(cells))
         self.near = tuple(map(self._near, range(cells)))  # the peers of a cell, in the order of these houses
         # Of a candidate: group and bit, in the order of causes; of a group: its candidates.
         candidates = list(product(range(cells), range(size)))
@@ -171,10 +176,11 @@ class Shape:
                 cells = (self.house_cells[house] for house in (first, second))
                 yield Intersection(first, second, *(sum(1 << house.index(c) for c in common) for house in cells))
 
-    def _linked(self, cell: int) -> tuple[int, ...]:
-        row, col, *others = self.houses_of[cell]
-        region = [house for house in others if house in self.regions] or [-1]
-        return region[0], row, col, *(house for house in others if house != region[0])
+    def _linked(self, slots: list[int], cell: int) -> tuple[int, ...]:
+        found = [-1] * (max(slots) + 1)
+        for house in self.houses_of[cell]:
+            found[slots[house]] = house
+        return tuple(found)
 
     def _near(self, cell: int) -> tuple[int, ...]:
         ordered = [other for house in self.linked[cell] if house >= 0 for other in self.house_cells[house]]
