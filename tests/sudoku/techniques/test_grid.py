@@ -5,8 +5,8 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from tests.support.variant_puzzles import puzzles
 
+from support.variant_puzzles import puzzles
 from tessella.sudoku import Board, generate, solve
 from tessella.sudoku.geometry import digits_of, houses, peers
 from tessella.sudoku.rules.ruleset import Rules
