@@ -6,8 +6,8 @@ from tessella.sudoku.generator.layouts import neighbours, surroundings
 from tessella.sudoku.geometry import bits
 from tessella.sudoku.rules.ruleset import Rules
 
-MAX_GUESSES = 1000  # in one search; beyond, another beginning is luckier
-MAX_SEARCHES = 8
+MAX_GUESSES = 300  # in one search; beyond, another beginning is luckier
+MAX_SEARCHES = 10
 
 _KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
@@ -22,8 +22,8 @@ def random_grid(rules: Rules, rng: SplitMix64) -> list[int] | None:
         search.guesses = MAX_GUESSES
         whole = (1 << rules.size) - 1
         found = search.fill([whole] * rules.size**2, rng)
-        if found:
-            return [mask.bit_length() for mask in found]
+        if found or search.guesses > 0:  # else it was broken off
+            return found and [mask.bit_length() for mask in found]
     return None
 
 
