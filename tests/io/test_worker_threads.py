@@ -1,5 +1,6 @@
 """Worker threads: order, errors, and an end that nobody waits for."""
 
+import sys
 import threading
 
 import pytest
@@ -44,3 +45,33 @@ def test_a_process_ends_without_its_workers() -> None:
         "print(next(results)); results.close(); print('closed')"
     )
     assert run_code(code).split() == ["1", "closed"]
+
+
+# While the main thread waits or works, a signal has it drop an object whose destructor is interrupted
+INTERRUPTED = """
+import signal, threading, traceback
+from tessella.io.worker_threads import map_ahead
+from tessella.sudoku.bulk_solver import run_blocks
+class Dropped:
+  def __del__(self): signal.raise_signal(signal.SIGINT)
+lost, never = threading.Event(), threading.Event()
+def handle(number, frame):
+  if not lost.is_set() and any(one.f_code.co_name in ("_result", "work") for one, _line in traceback.walk_stack(frame)):
+    lost.set()
+    Dropped()
+def work(*_block):
+  while not lost.is_set(): signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
+  never.wait()
+signal.signal(signal.SIGUSR1, handle)
+try: {call}
+except KeyboardInterrupt: print("heard")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals to a thread")
+@pytest.mark.parametrize(
+    "call", ["[*map_ahead(work, [0], 1)]", *(f"run_blocks(work, 9, {n}, least=1)" for n in (1, 2))]
+)
+def test_an_interrupt_that_a_destructor_loses_comes_again(call: str) -> None:
+    """Python drops what a destructor raises; whoever waits for bulk work, or does it, hears Ctrl-C all the same."""
+    assert run_code(INTERRUPTED.replace("{call}", call)) == "heard\n"

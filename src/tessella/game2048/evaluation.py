@@ -27,6 +27,7 @@ from tessella.game2048.players.base import (
 from tessella.game2048.rules import Rules, read_rules
 from tessella.i18n import _
 from tessella.io.cluster import cores, map_unordered
+from tessella.io.interrupts import regained
 from tessella.io.worker_threads import POLL
 from tessella.rng import fold
 
@@ -253,6 +254,7 @@ def _play_in_bulk(games: BulkGames, work: warming.WarmUp, tally: _Tally) -> list
     return games.results()
 
 
+@regained()
 def _play_by_law(wanted: _Games, threads: int, work: warming.WarmUp, tally: _Tally) -> list[GameResult]:
     own = local()
     stop = Event()

@@ -5,9 +5,10 @@
     with uninterrupted():       # here, where it waits until the block is done,
     taken()                     # or where somebody who has caught the KeyboardInterrupt goes on
     with as_interrupts():       # SIGTERM and SIGHUP do the same: what is half done is finished or tidied away
+    with regained():            # in anybody's program: here Ctrl-C is not lost where Python drops exceptions
 
 Python alone hears Ctrl-C between two instructions of the main thread. It does not while that runs a kernel or waits for
-threads to end, and loses it where a library written in C calls Python: numba's compiler does both.
+threads to end, and loses it in destructors and where a library written in C calls Python: numba's compiler does all.
 """
 
 import _thread
@@ -19,6 +20,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -43,7 +45,7 @@ def heed() -> None:
     if sys.platform != "win32":
         os.set_blocking(alarm, False)
     threading.Thread(target=_end_late, args=(signals,), daemon=True).start()
-    sys.unraisablehook = _raise_again
+    sys.unraisablehook = partial(_raise_again, sys.unraisablehook)
     signal.signal(signal.SIGINT, _interrupted)
     signal.set_wakeup_fd(alarm, warn_on_full_buffer=False)
 
@@ -82,6 +84,20 @@ def handled_by(handler: Callable[..., object]) -> Iterator[None]:
 
 
 @contextmanager
+def regained() -> Iterator[None]:
+    """Raise a KeyboardInterrupt again that a callback or a destructor loses meanwhile; in other threads, do nothing."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = sys.unraisablehook
+    sys.unraisablehook = partial(_raise_again, before)
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
+@contextmanager
 def uninterrupted() -> Iterator[None]:
     """Let Ctrl-C wait until the block is done: what is on the disk and what the program believes stay the same."""
     caught: list[object] = []
@@ -101,14 +117,22 @@ def _interrupted(_signal: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _raise_again(lost: Any) -> None:
+def _raise_again(otherwise: Callable[[Any], object], lost: Any) -> None:
     """Raise a KeyboardInterrupt once more that was lost, in a callback or a destructor: behind that, not here."""
     if issubclass(lost.exc_type, KeyboardInterrupt):
-        again = threading.Timer(0.01, _thread.interrupt_main)
+        again = threading.Timer(0.01, _interrupt)
         again.daemon = True
         again.start()
     else:
-        sys.__unraisablehook__(lost)
+        otherwise(lost)
+
+
+def _interrupt() -> None:
+    """Send Ctrl-C to the main thread, which wakes it where it waits."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    else:
+        _thread.interrupt_main()  # heard between two instructions: POLL sees to them
 
 
 def _end_late(signals: int) -> None:

@@ -12,6 +12,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TypeAlias, TypeVar
 
+from tessella.io.interrupts import regained
+
 POLL = 0.1  # seconds between two looks for Ctrl-C, which some systems do not hear while a thread waits
 
 R = TypeVar("R")
@@ -66,6 +68,7 @@ def in_thread(work: Callable[[], R]) -> R:
     return next(map_ahead(lambda task: task(), [work], 1))
 
 
+@regained()
 def _result(future: Future[R]) -> R:
     while not wait([future], POLL).done:
         pass

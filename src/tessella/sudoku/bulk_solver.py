@@ -15,6 +15,7 @@ import numpy as np
 from tessella.compiled.simd import empty_aligned
 from tessella.errors import TessellaError
 from tessella.i18n import _
+from tessella.io.interrupts import regained
 from tessella.io.worker_threads import cores, map_ahead
 from tessella.sudoku import solver
 from tessella.sudoku.geometry import bits
@@ -66,6 +67,7 @@ def checked_threads(threads: int | None) -> int:
     return threads or cores()
 
 
+@regained()
 def run_blocks(work: Callable[[slice], object], n: int, workers: int, *, least: int, begun: int = 0) -> None:
     """Do some work on all of n things from `begun` on, block by block, by so many threads.
 

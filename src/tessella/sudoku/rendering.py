@@ -17,7 +17,13 @@ from typing import NamedTuple
 
 from tessella.errors import one_of
 from tessella.i18n import _
-from tessella.sudoku.geometry import SYMBOLS, Cells, cell_name, digits_of, rows_of
+from tessella.sudoku.geometry import (
+    SYMBOLS,
+    cell_name,
+    digits_of,
+    rows_of,
+)
+from tessella.sudoku.rules.cells import Cells
 
 GIVEN_BACKGROUND = "#ececec"
 

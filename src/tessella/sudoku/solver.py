@@ -26,6 +26,7 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import SYMBOLS, Box, bits, cell_name, house_name, houses, houses_of, peers
+from tessella.sudoku.rules.cells import refuse_variant
 
 LOOK = 8  # pairs compared before one is tried: saves a third of the positions in the hardest puzzles; more save nothing
 PATIENCE = 500  # positions without a solution, after which a search looks for what breaks
@@ -315,6 +316,7 @@ class _Blame:
 
 def _search(board: Board, timeout: float | None) -> Iterator[int]:
     """Yield the digits in place of every solution."""
+    refuse_variant(board)
     layout = layout_of(board.box)
     return explore([layout.start(board.digits)], layout, timeout)
 

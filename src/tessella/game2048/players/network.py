@@ -36,6 +36,7 @@ from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import Rows, slide
 from tessella.game2048.training.weights import LATER, Network, open_network, shipped, zeros
 from tessella.i18n import _
+from tessella.io.interrupts import regained
 from tessella.rng import fold
 
 CALIBRATION = Path(__file__).parent / "calibration.json"
@@ -332,6 +333,7 @@ class BulkGames:
         ):
             pass
 
+    @regained()
     def _in_threads(self, tasks: Sequence[Callable[[Event], None]], tell: Callable[[], object]) -> None:
         stop = Event()
         pool = ThreadPoolExecutor(len(tasks))

@@ -35,6 +35,7 @@ from tessella.game2048.training.learning_curve import Amount, Count, CurvePoint
 from tessella.game2048.training.plan import SHAPES, Plan
 from tessella.game2048.training.weights import Network, downgraded, quantize, zeros
 from tessella.i18n import _
+from tessella.io.interrupts import regained
 from tessella.io.worker_threads import POLL
 
 TILES = (1024, 2048, 4096, 8192, 16384, 32768)  # the tiles that a curve tells of
@@ -248,6 +249,7 @@ class Training:
                 self._round(pool, share, is_stopped)
                 yield self._point(share)
 
+    @regained()
     def _round(self, pool: ThreadPoolExecutor, share: float, is_stopped: Callable[[], bool]) -> None:
         plan = self.plan
         self._average(share)

@@ -22,6 +22,7 @@ from tessella.sudoku.formats.registry import detect_source
 from tessella.sudoku.geometry import BLANK_MARKS
 from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.rater import rate, rate_in_plain
+from tessella.sudoku.rules.ruleset import CLASSIC
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class _Rater:
 
     def _problem(self, record: Record) -> RatedRecord | None:
         """Return why a record has no rating, None where it has one."""
-        if record.board is None or record.board.box != (3, 3):
+        if record.board is None or record.board.rules != CLASSIC:
             return self._rate_with_path(record)
         try:
             solve(record.board)

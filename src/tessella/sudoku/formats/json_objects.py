@@ -26,8 +26,6 @@ from tessella.sudoku.formats.variants.base import VariantPuzzle, cells_of, refus
 from tessella.sudoku.geometry import (
     MAX_SIZE,
     Box,
-    Cells,
-    PlainCells,
     check_box,
     default_box,
     digits_of,
@@ -35,6 +33,7 @@ from tessella.sudoku.geometry import (
     rows_of,
     shape_of_cells,
 )
+from tessella.sudoku.rules.cells import Cells, PlainCells
 
 # What stands before a value in a program: `grid =`, `np.array(`, `int grid[9][9] =`, `new int[][]`
 _NAME = re.compile(

@@ -22,7 +22,11 @@ from tessella.sudoku.formats.base import (
 )
 from tessella.sudoku.formats.line import count_cells, puzzle_in
 from tessella.sudoku.formats.rows import as_ascii, is_rule, is_title
-from tessella.sudoku.geometry import MAX_SIZE, Box, Cells, PlainCells
+from tessella.sudoku.geometry import (
+    MAX_SIZE,
+    Box,
+)
+from tessella.sudoku.rules.cells import Cells, PlainCells, refuse_variant
 
 MAX_HEAD_BYTES = 1 << 12  # as many bytes tell every format
 
@@ -43,13 +47,19 @@ class Format:
     line_reader: Callable[[Box | None], LineReader] | None = None  # the reader of a format that has one puzzle a line
     read: Callable[[Iterable[bytes], Box | None], Iterator[ParsedRecord]] = rows.read  # reads any other format
     holds_solution: bool = False
+    holds_rules: bool = False  # constraints beside rows, columns and boxes
     head: str = ""
     foot: str = ""
     gap: str = ""  # what stands between two puzzles
     sizes: tuple[int, ...] = ()  # the sizes that it can write; all if none is named
 
     def text(self, cells: Cells, solution: Cells | None = None) -> str:
-        """Return the text of one puzzle, with its solution where the format has a place for it."""
+        """Return the text of one puzzle, with its solution where the format has a place for it.
+
+        Raises `RulesError` where it cannot say the rules of the puzzle.
+        """
+        if not self.holds_rules:
+            refuse_variant(cells)
         return self.write(cells, solution) if self.holds_solution else self.write(cells)
 
     def records(self, chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
@@ -64,7 +74,7 @@ def _write_small(cells: Cells) -> str:
 FORMATS = {
     one.name: one
     for one in (
-        Format("line", "all", line.write, line_reader=line.Reader),
+        Format("line", "all", line.write, line_reader=line.Reader, holds_rules=True),
         Format("sdm", "givens", line.write_digits, line_reader=line.Reader),
         Format("rows", "givens", rows.write_rows, gap="\n"),
         Format("small", "digits", _write_small, gap="\n"),
@@ -89,7 +99,15 @@ FORMATS = {
             foot="</opensudoku>\n",
         ),
         Format("library", "digits", hodoku.write, line_reader=hodoku.Reader, sizes=(9,)),
-        Format("csv", "all", line.write_csv, line_reader=line.CsvReader, holds_solution=True, head="puzzle,solution\n"),
+        Format(
+            "csv",
+            "all",
+            line.write_csv,
+            line_reader=line.CsvReader,
+            holds_solution=True,
+            holds_rules=True,
+            head="puzzle,solution\n",
+        ),
         Format("json", "marks", json_objects.write, read=json_objects.read, holds_solution=True),
     )
 }
