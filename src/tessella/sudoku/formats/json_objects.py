@@ -143,14 +143,7 @@ def _name_of(named: dict[str, Any], names: tuple[str, ...]) -> str:
 def _puzzles(value: Any) -> list[Any]:
     """Return the puzzles that a value holds, an object each or a grid; a value that holds none is returned alone."""
     if isinstance(value, dict):
-        if _dialect(value):
-            return [value]
-        named = {str(key).lower(): part for key, part in value.items()}
-        if name := _name_of(named, PUZZLE_NAMES):
-            found = _puzzles(named[name])
-            return [named] if found == [named[name]] else found
-        parts = [part for part in value.values() if isinstance(part, dict | list)]
-        return [one for part in parts for one in _puzzles(part) if isinstance(one, dict)] or [value]
+        return [value] if _dialect(value) else _puzzles_of_object(value)
     if not isinstance(value, list) or not any(isinstance(one, dict | list) or _is_text(one) for one in value):
         return [value]
     first = value[0]
@@ -162,6 +155,15 @@ def _puzzles(value: Any) -> list[Any]:
         is_list = len(value) == 16 and all(map(_is_text, value)) and is_four_by_four("".join(value))
         return value if is_list else [value]
     return value if isinstance(first, str) or shape_of_cells(len(first)) else [value]
+
+
+def _puzzles_of_object(value: dict[str, Any]) -> list[Any]:
+    named = {str(key).lower(): part for key, part in value.items()}
+    if name := _name_of(named, PUZZLE_NAMES):
+        found = _puzzles(named[name])
+        return [named] if found == [named[name]] else found
+    parts = [part for part in value.values() if isinstance(part, dict | list)]
+    return [one for part in parts for one in _puzzles(part) if isinstance(one, dict)] or [value]
 
 
 def _is_text(value: Any) -> bool:

@@ -82,7 +82,7 @@ def refuse_unknown(value: Mapping[str, Any], known: Iterable[str], *, strict: bo
     known = {*known}
     for key, held in value.items():
         name = re.sub("[^a-z]", "", str(key).lower())
-        says = held not in (None, False, "", 0) and held != [] and held != {}
+        says = bool(held)
         if key not in known and says and ((strict and _is_structured(held)) or _RULE_NAMES.search(name)):
             raise unknown_rule(key)
 

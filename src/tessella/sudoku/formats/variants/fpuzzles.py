@@ -175,7 +175,7 @@ class _Reader:
 
     def _candidates(self) -> _Said:
         for place, cell in enumerate(cell for row in self.grid for cell in row):
-            if marks := [mark for mark in cell.get("givenPencilMarks") or []]:
+            if marks := list(cell.get("givenPencilMarks") or []):
                 yield {"type": "candidates", "cells": [cell_name(place, self.size)], "values": marks}
 
     def _constraints(self) -> _Said:
@@ -374,15 +374,16 @@ _READERS: dict[str, Callable[[_Reader, str, list[Any]], _Said]] = {
 # --- Writing ----------------------------------------------------------------------------------------------------------
 
 _FORM = "f-puzzles"
-_LINE_NAMES = {kind: name for name, kind in _LINES.items()}
 _OUTSIDE_NAMES = {kind: (name, field) for name, (kind, field) in _OUTSIDE.items()}
-_DOT_NAMES = {kind: (name, field) for name, (kind, field) in _DOTS.items()}
-_FLAGS = {
-    kind: name for name, kind in (_GRID | {"nonconsecutive": "non_consecutive"}).items()
-}
-_CELL_LISTS = {"killer": "killercage", "extra_region": "extraregion", "all_different": "extraregion"} | {
-    kind: name for name, kind in _INDEXERS.items()
-}
+_FLAGS = {kind: name for name, kind in (_GRID | {"nonconsecutive": "non_consecutive"}).items()}
+# The types that are a list of cells with perhaps a number: their key, that of their cells, and the field of the number
+_PLAIN = (
+    {kind: (name, "lines", _LINE_VALUES.get(kind, "")) for name, kind in _LINES.items()}
+    | {kind: (name, "cells", field) for name, (kind, field) in _DOTS.items()}
+    | {kind: (name, "cells", "") for name, kind in _INDEXERS.items()}
+    | {"extra_region": ("extraregion", "cells", ""), "all_different": ("extraregion", "cells", "")}
+    | {"killer": ("killercage", "cells", "sum")}
+)
 
 
 def write(cells: Cells, solution: Cells | None = None) -> str:
@@ -410,32 +411,34 @@ def as_object(cells: Cells, solution: Cells | None = None) -> dict[str, Any]:
     return value
 
 
-def _grid(cells: Cells, rules: Rules) -> list[list[dict[str, Any]]]:
-    size, usual = rules.size, _usual_regions(rules.size)
-    regions: list[int | None] = [None] * size**2
+def _regions_of(rules: Rules) -> list[int | None]:
+    """Return the number of the region of each cell, None for a cell of none."""
+    if any(one["with_boxes"] for one in rules.of_type("jigsaw")):
+        raise cannot_say(_FORM, rules.of_type("jigsaw")[0].to_text(rules.size))
+    if rules.box[0] == 1 and not rules.of_type("jigsaw", "no_boxes"):
+        return list(_usual_regions(rules.size))
+    found: list[int | None] = [None] * rules.size**2
     for number, region in enumerate(rules.regions):
         for cell in region:
-            regions[cell] = number
-    if jigsaw := rules.of_type("jigsaw"):
-        if jigsaw[0]["with_boxes"]:
-            raise cannot_say(_FORM, jigsaw[0].to_text(size))
-    elif rules.box[0] == 1 and not rules.of_type("no_boxes"):
-        regions = list(usual)
-    marks = {cell: list(one["values"]) for one in rules.of_type("candidates") for cell in one.cells}
+            found[cell] = number
+    return found
+
+
+def _grid(cells: Cells, rules: Rules) -> list[list[dict[str, Any]]]:
+    size, usual, regions = rules.size, _usual_regions(rules.size), _regions_of(rules)
+    allowed = {cell: list(one["values"]) for one in rules.of_type("candidates") for cell in one.cells}
     found: list[dict[str, Any]] = []
     for cell, digit in enumerate(cells.digits):
-        entry: dict[str, Any] = {}
-        if digit:
-            entry["value"] = digit
-        if cells.givens[cell]:
-            entry["given"] = True
-        if cell in marks:
-            entry["givenPencilMarks"] = marks[cell]
-        if cells.marks[cell] and not digit:
-            entry["centerPencilMarks"] = list(digits_of(cells.marks[cell]))
+        marks = list(digits_of(cells.marks[cell])) if not digit else []
+        entry = {
+            "value": digit or None,
+            "given": bool(cells.givens[cell]) or None,
+            "givenPencilMarks": allowed.get(cell),
+            "centerPencilMarks": marks or None,
+        }
+        found.append({name: held for name, held in entry.items() if held is not None})
         if regions[cell] != usual[cell]:
-            entry["region"] = regions[cell]
-        found.append(entry)
+            found[-1]["region"] = regions[cell]
     return [found[start : start + size] for start in range(0, size * size, size)]
 
 
@@ -456,19 +459,14 @@ class _Writer:
             self.value[_FLAGS[kind]] = True
         elif kind in _MARKED:
             self._list(kind).extend({"cell": cell} for cell in cells)
-        elif kind in _LINE_NAMES:
-            field = _LINE_VALUES.get(kind)
-            self._put(_LINE_NAMES[kind], {"lines": [cells]}, one[field] if field and one.fields else None)
-        elif kind in _CELL_LISTS:
-            total = one["sum"] if kind == "killer" else None
-            if total == 0:
-                raise cannot_say(_FORM, one.to_text(self.size))
-            self._put(_CELL_LISTS[kind], {"cells": cells}, total and str(total))
-        elif kind in _DOT_NAMES:
-            name, field = _DOT_NAMES[kind]
-            self._put(name, {"cells": cells}, one[field] if one.fields else None)
-        elif kind in ("xv_x", "xv_v"):
-            self._put("xv", {"cells": cells}, kind[-1].upper())
+        elif kind in _PLAIN:
+            name, shape, field = _PLAIN[kind]
+            value = one[field] if field and one.fields else None
+            if kind == "killer" and value is not None:
+                if value <= 0:
+                    raise cannot_say(_FORM, one.to_text(self.size))
+                value = str(value)
+            self._put(name, {shape: [cells] if shape == "lines" else cells}, value)
         elif writer := _WRITERS.get(kind):
             writer(self, one, cells)
         else:
@@ -483,6 +481,10 @@ class _Writer:
 
     def _names(self, cells: Iterable[int]) -> list[str]:
         return [cell_name(cell, self.size).upper() for cell in cells]
+
+    def xv(self, one: Constraint, cells: list[str]) -> None:
+        """Put an X or a V."""
+        self._put("xv", {"cells": cells}, one.type[-1].upper())
 
     def diagonal(self, one: Constraint, _cells: list[str]) -> None:
         """Put the diagonals."""
@@ -506,7 +508,7 @@ class _Writer:
         if one["black"]:
             self._list("negative").append("ratio")
 
-    def arrow(self, one: Constraint, cells: list[str]) -> None:
+    def arrow(self, _one: Constraint, cells: list[str]) -> None:
         """Put an arrow, which begins in its circle."""
         self._put("arrow", {"cells": cells[:1], "lines": [cells]})
 
@@ -526,7 +528,7 @@ class _Writer:
         """Put a quadruple."""
         self._put("quadruple", {"cells": cells, "values": list(one["values"])})
 
-    def outside(self, one: Constraint, cells: list[str]) -> None:
+    def outside(self, one: Constraint, _cells: list[str]) -> None:
         """Put a clue beside a row or a column."""
         name, field = _OUTSIDE_NAMES[one.type]
         for n in range(1, self.size + 1):
@@ -556,6 +558,8 @@ class _Writer:
 
 
 _WRITERS: dict[str, Callable[[_Writer, Constraint, list[str]], None]] = {
+    "xv_x": _Writer.xv,
+    "xv_v": _Writer.xv,
     "diagonal": _Writer.diagonal,
     "kropki_negative": _Writer.negative,
     "xv_negative": _Writer.negative,

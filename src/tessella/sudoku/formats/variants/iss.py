@@ -2,8 +2,8 @@
 
     .~R1C2_4~R1C8_1.Thermo~R9C4~R8C3~R7C2.Cage~10~R1C1~R1C2.Diagonal~1
 
-A cell has a sign for its row and its column, `a` for 10; `.~R1C1_5~R1C2_1_2` are givens and candidates. What the form of
-rules here has no word for is refused by its name: cells beside the grid, choices (`.Or`), automata, larger digits.
+A cell has a sign for its row and its column, `a` for 10; `.~R1C1_5~R1C2_1_2` are givens and candidates. What the rules
+here have no word for is refused by name: cells beside the grid, choices (`.Or`), automata, more digits than rows.
 """
 
 import base64
@@ -22,14 +22,13 @@ from tessella.sudoku.formats.variants.base import (
     digit_value,
     unknown_rule,
 )
-from tessella.sudoku.geometry import cell_name, digits_of
+from tessella.sudoku.geometry import cell_name, default_box
 from tessella.sudoku.rules.cells import Cells, rules_of
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE, Rules
 
 URL = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
 _LINK = re.compile(r"(?:https?://)?sigh\.github\.io/Interactive-Sudoku-Solver/?\S*?[?&]q=([^&\s]+)\S*")
-_TEXT = re.compile(r"\.(?:[A-Z][A-Za-z]*(?=[~.\s]|$)|~\s*[Rr][0-9a-g][Cc])")
 _SIGNS = "0123456789abcdefg"  # of rows and columns
 _SIX_BITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _FORM = "ISS"
@@ -140,21 +139,10 @@ class _Reader:
         if self.lowest == 0:
             yield {"type": "digits", "lowest": 0}
         for name, *arguments in self.said:
-            if name in _GRID:
-                yield {"type": _GRID[name]}
-            elif name in _CELLS:
-                yield {"type": _CELLS[name], "cells": self._cells(arguments)}
-            elif name in _WITH_NUMBER:
-                yield self._with_number(name, arguments)
-            elif name in _PAIRS:
-                cells = self._cells(arguments)
-                yield from ({"type": _PAIRS[name], "cells": list(pair)} for pair in pairwise(cells) if _touch(*pair))
-            elif name in _OUTSIDE:
-                yield from self._outside(name, arguments)
-            elif reader := _READERS.get(name):
-                yield from reader(self, name, arguments)
-            elif name != "Shape":
+            reader = _READERS.get(name)
+            if reader is None:
                 raise unknown_rule(f".{name}")
+            yield from reader(self, name, arguments)
         if "FullRank" in self.names and "FullRankTies" not in self.names:
             yield {"type": "full_rank_ties", "ties": "only-unclued"}
         diagonals = {argument for name, *arguments in self.said if name == "Diagonal" for argument in arguments}
@@ -163,6 +151,19 @@ class _Reader:
             if which is None:
                 raise unknown_rule(f".Diagonal~{'~'.join(diagonals)}")
             yield {"type": "diagonal", "which": which}
+
+    def grid(self, name: str, _arguments: list[str]) -> _Said:
+        """Yield a rule of the whole grid."""
+        yield {"type": _GRID[name]}
+
+    def cells(self, name: str, arguments: list[str]) -> _Said:
+        """Yield a rule that has nothing but cells."""
+        yield {"type": _CELLS[name], "cells": self._cells(arguments)}
+
+    def pairs(self, name: str, arguments: list[str]) -> _Said:
+        """Yield a sign between each two cells of a list that lie side by side."""
+        cells = self._cells(arguments)
+        yield from ({"type": _PAIRS[name], "cells": list(pair)} for pair in pairwise(cells) if _touch(*pair))
 
     def _cells(self, names: Iterable[str]) -> list[str]:
         return [self._cell(name) for name in names if name]
@@ -180,7 +181,8 @@ class _Reader:
             raise ParseError(_("expected a cell such as R1C1, got {text}"), text=f"{name}~{cell}")
         return (row - 1) * self.size + col - 1
 
-    def _with_number(self, name: str, arguments: list[str]) -> dict[str, Any]:
+    def with_number(self, name: str, arguments: list[str]) -> _Said:
+        """Yield a rule with a number and cells."""
         kind, field = _WITH_NUMBER[name]
         said: dict[str, Any] = {"type": kind}
         if arguments and not arguments[0].upper().startswith("R"):
@@ -189,9 +191,10 @@ class _Reader:
         if name == "SumLine" and arguments and arguments[-1] == "LOOP":
             said["loop"] = True
             arguments = arguments[:-1]
-        return said | {"cells": self._cells(arguments)}
+        yield said | {"cells": self._cells(arguments)}
 
-    def _outside(self, name: str, arguments: list[str]) -> _Said:
+    def outside(self, name: str, arguments: list[str]) -> _Said:
+        """Yield the clues of both ends of a row or column."""
         kind, field = _OUTSIDE[name]
         cells = self._line(arguments[0] if arguments else "")
         for number, seen in zip(arguments[1:3], (cells, cells[::-1]), strict=False):
@@ -221,14 +224,14 @@ class _Reader:
 
     def little_killer(self, _name: str, arguments: list[str]) -> _Said:
         """Yield the sum of a diagonal, which runs from its first cell into the grid."""
-        total, start = (arguments + ["", ""])[:2]
+        total, start = [*arguments, "", ""][:2]
         row, col = map(int, self._cell(start)[1:].split("c"))
         cells = little_killer_cells(row, col, self.size)
         yield {"type": "little_killer", "cells": [f"r{one}c{other}" for one, other in cells], "sum": total}
 
     def sandwich(self, _name: str, arguments: list[str]) -> _Said:
         """Yield the sum of a sandwich."""
-        total, line = (arguments + ["", ""])[:2]
+        total, line = [*arguments, "", ""][:2]
         yield {"type": "sandwich", "cells": self._line(line), "sum": total}
 
     def quad(self, _name: str, arguments: list[str]) -> _Said:
@@ -329,6 +332,12 @@ class _Reader:
 
 
 _READERS: dict[str, Callable[[_Reader, str, list[str]], _Said]] = {
+    **dict.fromkeys(_GRID, _Reader.grid),
+    **dict.fromkeys(_CELLS, _Reader.cells),
+    **dict.fromkeys(_WITH_NUMBER, _Reader.with_number),
+    **dict.fromkeys(_PAIRS, _Reader.pairs),
+    **dict.fromkeys(_OUTSIDE, _Reader.outside),
+    "Shape": _Reader.nothing,
     "": _Reader.given,
     "LittleKiller": _Reader.little_killer,
     "Sandwich": _Reader.sandwich,
@@ -349,6 +358,12 @@ _READERS: dict[str, Callable[[_Reader, str, list[str]], _Said]] = {
     "Indexing": _Reader.indexing,
     "Diagonal": _Reader.nothing,
 }
+
+
+_TEXT = re.compile(
+    rf"\.(?:(?:{'|'.join(name for name in _READERS if len(name) > 1)})(?=[~.\s]|$)|[A-Z][A-Za-z]{{2,20}}~|[XV]~\s*[Rr]"
+    r"|~\s*[Rr][1-9a-g][Cc])"
+)
 
 
 def _touch(one: str, other: str) -> bool:
@@ -390,13 +405,15 @@ def write(cells: Cells) -> str:
     """Return a puzzle as a string; raises `ParseError` for a rule that the solver has no word for."""
     rules = rules_of(cells)
     size, low = rules.size, rules.lowest
+    if rules.box != (default_box(size) or (1, size)):
+        raise cannot_say(_FORM, _("boxes of {height} rows").format(height=rules.box[0]))
     parts = []
     if size != 9 or low != 1:
         parts.append(f"Shape~{size}x{size}" + ("" if low else f"~0-{size - 1}"))
     writer = _Writer(rules)
     parts += [part for one in rules.constraints for part in writer.parts(one)]
     marks = {cell: one["values"] for one in rules.of_type("candidates") for cell in one.cells}
-    given = [f"{writer.name(cell)}_{value + low - 1}" for cell, value in enumerate(cells.givens) if value]
+    given = [f"{writer.name(cell)}_{value + low - 1}" for cell, value in enumerate(cells.digits) if value]
     given += ["_".join(map(str, [writer.name(cell), *values])) for cell, values in marks.items()]
     if given:
         parts.append("~" + "~".join(given))

@@ -36,7 +36,7 @@ def find(text: str) -> str:
     ('3x3::k:3595', '')
     """
     text = text.strip()
-    is_pointed = len(text) == CELLS and _POINTERS.fullmatch(text) and sum(map(text.count, "<>^v")) > CELLS // 4
+    is_pointed = len(text) == CELLS and _POINTERS.fullmatch(text) and not {*text}.isdisjoint("<>^v`',")
     is_begun = re.match(r"3x3:[a-z]*:k\b|SumoCueV1=", text)
     return text if is_pointed or is_begun else ""
 
@@ -111,9 +111,14 @@ def _check(cells: Cells, form: str, allowed: Callable[[Constraint], bool], *, gi
     for one in rules.constraints:
         if not allowed(one):
             raise cannot_say(form, one.to_text(9))
-    if not givens and any(cells.givens):
+    if not givens and any(cells.digits):
         raise cannot_say(form, _("givens"))
     return rules
+
+
+def write(cells: Cells) -> str:
+    """Return a puzzle as SumoCue has it, with numbers of cages or of regions; raises `ParseError` for other rules."""
+    return write_numbers(cells) if any(one.type == "killer" for one in cells.constraints) else write_regions(cells)
 
 
 def write_numbers(cells: Cells) -> str:
@@ -139,7 +144,7 @@ def write_regions(cells: Cells) -> str:
     """Return a jigsaw as `SumoCueV1=`; raises `ParseError` where it is more than that."""
     rules = _check(cells, "SumoCueV1", _is_whole, givens=True)
     labels = rules.constraints[0]["regions"] if rules.constraints else _BOXES
-    fields = zip(cells.givens, labels, strict=True)
+    fields = zip(cells.digits, labels, strict=True)
     return "SumoCueV1" + "".join(f"={given}J{SYMBOLS.index(label) - 1}" for given, label in fields)
 
 

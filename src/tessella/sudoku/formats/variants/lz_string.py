@@ -67,6 +67,8 @@ def _phrases(stream: _Reader) -> Iterator[str]:
     code = stream.number(2)
     if code == _END:
         return
+    if code > _END:
+        raise IndexError
     last = chr(stream.number(8 * code + 8))
     yield last
     known, width, length = ["", "", "", last], _Width(3, 4), 1  # the first three codes stand for no phrase
@@ -125,9 +127,7 @@ def compress(text: str) -> str:
         write(phrase)
     put(_END, width.bits)
     bits.extend([0] * (6 - len(bits) % 6))
-    signs = "".join(
-        _SIGNS[int("".join(map(str, bits[start : start + 6])), 2)] for start in range(0, len(bits), 6)
-    )
+    signs = "".join(_SIGNS[int("".join(map(str, bits[start : start + 6])), 2)] for start in range(0, len(bits), 6))
     return signs + "=" * (-len(signs) % 4)
 
 

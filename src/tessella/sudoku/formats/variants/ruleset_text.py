@@ -67,8 +67,9 @@ _NAMES = {
     r"\b15\b": "knight_sums killer little_killer sandwich x_sum",
     r"digit(al)?[ -]sum|sums? of (the|their|its) digits of|modulo|\bprimes?\b|\bproduct|parity|average|square numbers?"
     r"|doubler|multiplier|negative (digit|number|value)|schr[oö]dinger|\bloop\b|\bpath\b|star battle|chaos construction"
-    r"|wrogn|\bliar|\bfalse\b|ten.lines?|10.lines?|battlefield|\bsnake\b|yin.?yang|nurikabe|fillomino|galax|shad(e|ed|ing)\b"
-    r"|japanese|distance|divisib|unknown|deduce[ds]?\b|determine[ds]? (the|by)|wildcard|queen|bishop|teleport|portal"
+    r"|wrogn|\bliar|\bfalse\b|ten.lines?|10.lines?|battlefield|\bsnake\b|yin.?yang|nurikabe|fillomino|galax"
+    r"|shad(e|ed|ing)\b|japanese|distance|divisib|unknown|deduce[ds]?\b|determine[ds]? (the|by)|wildcard|queen|bishop"
+    r"|teleport|portal"
     r"|modif|factor|fuzzy|rotat|reflect|symmetr|maze|minesweep|rat\b|cell\w* value|counts? (as|twice)|hidden": "",
 }
 _KNOWN_NAMES = [(re.compile(name, re.IGNORECASE), frozenset(types.split())) for name, types in _NAMES.items()]
@@ -76,12 +77,14 @@ _X_OR_V = re.compile(r"\b[XV]s?\b")
 
 # Words of the rules that every Sudoku has, and of layouts
 _CLASSIC = re.compile(
-    r"(normal|standard|classic|regular|usual)\b.{0,20}\b(sudoku|suoku)|sudoku rules|\b(row|column|box|region|3x3|block)",
+    r"(normal|standard|classic|regular|usual)\b.{0,20}\b(sudoku|suoku)|sudoku rules"
+    r"|\b(row|column|box|region|3x3|block)",
     re.IGNORECASE,
 )
 _COMMAND = re.compile(
-    r"\b(must|cannot|can't|can’t|can not|may not|sums?|add|total|increas\w*|decreas\w*|differ\w*|greater|less|larger|smaller|"
-    r"higher|lower|multipl\w*|equal\w*|same|identical|contains?|between|neighbou?r\w*|adjacent|separated by|indicates?|"
+    r"\b(must|cannot|can't|can’t|can not|may not|sums?|add|total|increas\w*|decreas\w*|differ\w*|greater|less|larger"
+    r"|smaller|higher|lower|multipl\w*|equal\w*|same|identical|contains?|between|neighbou?r\w*|adjacent|separated by"
+    r"|indicates?|"
     r"gives? the|shows? the|at least|at most)\b",
     re.IGNORECASE,
 )
@@ -97,7 +100,9 @@ _THINGS = {
     r"\bhouses?\b|building": "skyscraper",
 }
 _KNOWN_THINGS = [(re.compile(name, re.IGNORECASE), frozenset(types.split())) for name, types in _THINGS.items()]
-_ALL_GIVEN = re.compile(r"\ball\b(?: possible| the)?[^.]{0,40}\b(?:dots?|X'?s?|V'?s?|XVs?)\b[^.]{0,30}\bgiven", re.IGNORECASE)
+_ALL_GIVEN = re.compile(
+    r"\ball\b(?: possible| the)?[^.]{0,40}\b(?:dots?|X'?s?|V'?s?|XVs?)\b[^.]{0,30}\bgiven", re.IGNORECASE
+)
 _NOT_ALL = re.compile(r"\bnot\b[^.]{0,30}\ball\b|\bnot necessarily", re.IGNORECASE)
 
 
@@ -123,9 +128,9 @@ def _is_covered(sentence: str, types: set[str]) -> bool:
     named = [wanted for name, wanted in _KNOWN_NAMES if _is_named(name, sentence)]
     if any(not wanted & types for wanted in named):
         return False
-    if _ALL_GIVEN.search(sentence) and not _NOT_ALL.search(sentence):
-        if not types & {"kropki_negative", "xv_negative", "non_consecutive"}:
-            return False
+    is_all = _ALL_GIVEN.search(sentence) and not _NOT_ALL.search(sentence)
+    if is_all and not types & {"kropki_negative", "xv_negative", "non_consecutive"}:
+        return False
     if named or _CLASSIC.search(sentence) or not _COMMAND.search(sentence):
         return True
     return any(name.search(sentence) and wanted & types for name, wanted in _KNOWN_THINGS)
@@ -135,4 +140,3 @@ def _is_named(name: re.Pattern[str], sentence: str) -> bool:
     if "[XV]" in name.pattern:
         return re.search(name.pattern, sentence) is not None  # in capitals only
     return name.search(sentence) is not None
-

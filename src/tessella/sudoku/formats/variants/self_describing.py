@@ -46,8 +46,8 @@ def read(value: Mapping[str, Any], box: Box | None = None) -> VariantPuzzle:
     shape = value.get("box")
     if shape is not None and (not isinstance(shape, list) or len(shape) != 2 or {*map(type, shape)} != {int}):
         raise ParseError(_("expected a box shape such as [2, 3], got {text}"), text=shape)
-    if shape or box:
-        box = (1, size) if shape == [1, size] else check_box(*(shape or box))
+    if shape is not None:
+        box = (1, size) if shape == [1, size] else check_box(*shape)
     rules = Rules.from_json([*constraints, *_lowest(value, size)], size, box or default_box(size))
     if rules.size != size:
         raise ParseError(_("expected {expected} cells, got {got}: {text}"), expected=rules.size**2, got=size * size,
