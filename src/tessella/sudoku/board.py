@@ -26,9 +26,10 @@ from tessella.sudoku.geometry import (
     wrong_digit,
 )
 from tessella.sudoku.rules.cells import NO_ANNOTATIONS, Annotations, PlainCells, rules_of
+from tessella.sudoku.rules.checker import violations
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.peers import candidate_masks, is_complete, repeated
-from tessella.sudoku.rules.phrasing import house_name
+from tessella.sudoku.rules.phrasing import broken, house_name
 from tessella.sudoku.rules.ruleset import Rules
 
 
@@ -139,7 +140,7 @@ class Board:
         return candidate_masks(self)
 
     def conflicts(self) -> list["Problem"]:
-        """Return every digit that a house holds twice, as sentences."""
+        """Return every digit that a house holds twice, and every constraint that is broken, as sentences."""
         found: list[Problem] = []
         for number, house in enumerate(self.rules.houses):
             for digit, held in repeated(self.digits, house).items():
@@ -147,6 +148,13 @@ class Board:
                 name, cells = house_name(self.rules, number), _(", ").join(map(self.name, held))
                 text = message.format(house=name, digit=SYMBOLS[digit], cells=cells)
                 found.append(Problem(text, "repeated", held, digit, number))
+        blamed: dict[Constraint, set[int]] = {}
+        for violation in violations(self.digits, self.rules) if self.constraints else ():
+            if violation.constraint:
+                blamed.setdefault(violation.constraint, set()).update(violation.cells)
+        for constraint, held_by in blamed.items():
+            wrong = tuple(sorted(held_by))
+            found.append(Problem(broken(constraint, wrong, self.size), "rule", wrong))
         return found
 
     def problems(self) -> list["Problem"]:
@@ -241,8 +249,8 @@ class Board:
 class Problem(str):
     """One thing that is wrong on a board: a sentence, with the cells, the digit and the house it speaks of.
 
-    `kind` is "repeated", "cell" (no digit fits) or "house" (no place left for a digit); `house` is -1 and
-    `digit` 0 where there is none.
+    `kind` is "repeated", "rule" (a constraint is broken), "cell" (no digit fits) or "house" (no place left for a
+    digit); `house` is -1 and `digit` 0 where there is none.
     """
 
     __slots__ = ("cells", "digit", "house", "kind")

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from tessella.sudoku import geometry
 from tessella.sudoku.rules.cells import Cells, rules_of
+from tessella.sudoku.rules.checker import is_solved
 from tessella.sudoku.rules.ruleset import Rules
 
 DISTINCT = (  # types whose cells all differ
@@ -46,10 +47,8 @@ def candidate_masks(cells: Cells) -> tuple[int, ...]:
 
 
 def is_complete(digits: Sequence[int], rules: Rules) -> bool:
-    """Return whether no cell is blank and no house holds a digit twice."""
-    if not rules.constraints:
-        return geometry.is_complete(digits, rules.box)
-    return 0 not in digits and not any(repeated(digits, house) for house in rules.houses)
+    """Return whether no cell is blank and all rules are kept."""
+    return is_solved(digits, rules) if rules.constraints else geometry.is_complete(digits, rules.box)
 
 
 def repeated(digits: Sequence[int], house: Iterable[int]) -> dict[int, tuple[int, ...]]:
