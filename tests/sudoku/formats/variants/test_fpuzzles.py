@@ -157,7 +157,7 @@ _KEYS = ["killercage", "thermometer", "arrow", "clone", "quadruple", "xv", "rati
 @given(st.dictionaries(st.sampled_from(_KEYS), _JSON, max_size=4), _JSON)
 def test_any_json(said: dict[str, Any], cell: Any) -> None:
     """Whatever a link holds is read or refused with a sentence."""
-    grid = [[{} for _ in range(4)] for _ in range(4)]
+    grid: list[list[dict[str, Any]]] = [[{} for _ in range(4)] for _ in range(4)]
     grid[0][0] = {"value": cell, "given": True, "givenPencilMarks": cell, "region": cell}
     for value in (EMPTY | said, EMPTY | {"grid": grid}):
         with contextlib.suppress(TessellaError):

@@ -1,4 +1,4 @@
-"""What the formats of variants share: a puzzle with its rules, the signs of its digits, and keys that hold rules."""
+"""A puzzle with its rules as the formats of variants share it, the signs of its digits, and keys that hold rules."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the text of a puzzle says of its rules, against the rules that it is known to have.
+"""The text that a puzzle has about its rules, against the rules that it is known to have.
 
 Puzzles are set in apps where a rule may stand in words alone. A reader that went by the constraints only would solve
 another puzzle, so a text is looked through sentence by sentence, and what it says beyond the constraints is refused:
