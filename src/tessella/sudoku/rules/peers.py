@@ -27,7 +27,7 @@ def peers(cells: Cells) -> tuple[tuple[int, ...], ...]:
     >>> len(peers(board)[40]), board.name(peers(board)[40][1])
     (28, 'r2c5')
     """
-    return _peers(rules_of(cells)) if cells.constraints else geometry.peers(cells.box)
+    return peers_of(rules_of(cells)) if cells.constraints else geometry.peers(cells.box)
 
 
 def candidate_masks(cells: Cells) -> tuple[int, ...]:
@@ -42,7 +42,7 @@ def candidate_masks(cells: Cells) -> tuple[int, ...]:
     digits, rules = cells.digits, rules_of(cells)
     return tuple(
         0 if digits[cell] else allowed & ~_mask(digits[peer] for peer in group)
-        for cell, (allowed, group) in enumerate(zip(_allowed(rules), _peers(rules), strict=True))
+        for cell, (allowed, group) in enumerate(zip(_allowed(rules), peers_of(rules), strict=True))
     )
 
 
@@ -87,7 +87,8 @@ def forbidden_steps(rules: Rules) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=64)
-def _peers(rules: Rules) -> tuple[tuple[int, ...], ...]:
+def peers_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Return for every cell its peers, in order."""
     seen: list[set[int]] = [set() for _cell in range(rules.size**2)]
     for group in (*distinct_sets(rules), *_pairs(rules.size, forbidden_steps(rules))):
         for cell in group:

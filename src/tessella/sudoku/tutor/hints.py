@@ -71,7 +71,7 @@ class Hint(Drawing):
     @property
     def technique(self) -> str:
         """The second stage: what it is called."""
-        return _("mistake") if self.step is None else explanation.name(self.step, self.board.size)
+        return _("mistake") if self.step is None else explanation.name(self.step, self.grid.shape)
 
     @property
     def reason(self) -> str:
