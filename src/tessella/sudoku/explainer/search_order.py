@@ -50,9 +50,10 @@ def next_rated(grid: Grid, most: int = 200) -> Rated | None:
     """Return the step that Sudoku Explainer takes next, and its rating in tenths.
 
     Returns None where there is none, or where it would be rated above `most`: nothing dearer is looked for. The step
-    is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9 with boxes of 3x3.
+    is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9, and for rules
+    that are no houses.
     """
-    check_rateable(grid.shape.box)
+    check_rateable(grid.shape.rules)
     return _next_of(_GENERAL if grid.shape.is_general else _BASIC, grid, most)
 
 
