@@ -12,12 +12,12 @@ from types import ModuleType
 import pytest
 from hypothesis import settings
 
-from support.machine_code import _compiled, empty_cache, unmarked_cache
+from support.machine_code import empty_cache, unmarked_cache
 from support.places import place, postgres_url
 from tessella import i18n
 from tessella.compiled import warming
 
-__all__ = ["_compiled", "empty_cache", "place", "postgres_url", "unmarked_cache"]
+__all__ = ["empty_cache", "place", "postgres_url", "unmarked_cache"]
 
 COLLECTIONS = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 SAMPLES = Path(__file__).resolve().parent / "data"
