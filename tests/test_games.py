@@ -4,6 +4,7 @@ import pytest
 
 from tessella import games
 from tessella.errors import ParseError
+from tessella.i18n import speaking
 
 
 def test_each_game_fulfils_the_protocol() -> None:
@@ -64,3 +65,29 @@ def test_an_id_is_found_in_what_was_typed() -> None:
         games.find_id("nonsense")
     with pytest.raises(ValueError, match="nonsense"):
         games.find_id("nonsense", "sudoku")
+
+
+@pytest.mark.parametrize(
+    ("id", "title"),
+    [
+        ("2048:classic", "2048 classic"),
+        ("2048:daily/2026-11-20", "2026-11-20 的 2048"),
+        ("2048:classic:..2./..../.4../....#42", "2048 classic，经过编辑"),
+        ("sudoku:#42", "数独"),
+        ("sudoku:hard/mirror/2x3#42.1", "数独 · 困难 · 左右 · 2x3"),
+        ("sudoku:daily/2026-11-20/easy", "2026-11-20 的数独 · 简单"),
+        ("sudoku:daily/2026-11-20", "2026-11-20 的数独"),
+        ("sudoku:drill=pointing#3", "宫区块，练习题 3"),
+        ("sudoku:lesson=pointing", "宫区块"),
+        ("sudoku:technique=pointing#42", "宫区块，题目 1"),
+        ("sudoku:technique=pointing", "宫区块"),
+        (
+            "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            "数独 53..7....6..",
+        ),
+    ],
+)
+def test_a_title_says_in_plain_words_what_an_id_is(id: str, title: str) -> None:
+    """A title holds no seed, so it can be told of a game whose seed is secret."""
+    with speaking("zh"):
+        assert games.GAMES[id].title(id).removesuffix("...") == title

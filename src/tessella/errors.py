@@ -84,8 +84,10 @@ class StoppedError(TessellaError):
     """Work that was cancelled."""
 
 
-def one_of(names: Iterable[str], text: object, message: str = "") -> str:
+def one_of(names: Iterable[str], text: object, message: str = "", *, hint: str = "") -> str:
     """Return `text`, which is one of the names; raise ParseError with a message of {names} and {text} where it is not.
+
+    Its hint is the name that was probably meant, where one is like it.
 
     >>> one_of(("easy", "hard"), "easy")
     'easy'
@@ -94,7 +96,7 @@ def one_of(names: Iterable[str], text: object, message: str = "") -> str:
     if text in known:
         return str(text)
     closest = nearest(str(text), known)
-    hint = _("did you mean {name}?").format(name=closest) if closest else ""
+    hint = _("did you mean {name}?").format(name=closest) if closest else hint
     raise ParseError(message or _("expected one of {names}, got {text}"), names=", ".join(known), text=text, hint=hint)
 
 

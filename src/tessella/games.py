@@ -62,6 +62,9 @@ class Game(Protocol):
     def is_lesson(self, id: str) -> bool:
         """Return whether an id is of a lesson or its drills, which are not listed among the games to continue."""
 
+    def title(self, id: str) -> str:
+        """Return what a game is called in headings and lists; the id may be a score table, where the seed is secret."""
+
     def standing(self, score: int, position: str) -> str:
         """Return how far a game has come, in a few words; the position is given as text."""
 

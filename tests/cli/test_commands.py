@@ -73,6 +73,28 @@ def test_options_of_a_command_are_those_of_its_table() -> None:
     assert refused.value.hint == "did you mean --json?"
 
 
+@pytest.mark.parametrize(
+    ("words", "said", "hint"),
+    [
+        ("completion", "required: bash|zsh|tcsh|fish", "see 'tessella completion --help'"),
+        ("completion dash", "expected one of bash, zsh, tcsh, fish, got 'dash'", "did you mean bash?"),
+        ("frob", "expected a command, one of 2048, sudoku", "see 'tessella --help'"),
+        (
+            "sudoku sudoku:hard#7",
+            "expected a command, one of play",
+            'open it with tessella sudoku --id "sudoku:hard#7"',
+        ),
+        ("2048:sprint#7", "expected a command", 'open it with tessella 2048 --id "2048:sprint#7"'),
+    ],
+)
+def test_what_could_stand_there_is_named(words: str, said: str, hint: str) -> None:
+    """A wrong or missing name is refused with the names there are; an id where no id stands with the way to open it."""
+    with pytest.raises(ParseError) as refused:
+        CommandParser(prog="tessella", command=TESSELLA).parse_args(words.split())
+    assert said in str(refused.value)
+    assert refused.value.hint == hint
+
+
 def test_the_hint_leads_to_help() -> None:
     """What the hint of a wrong command line names can be run."""
     said = run("sudoku", "solve", "--quux").stderr.splitlines()

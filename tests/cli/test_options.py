@@ -80,11 +80,13 @@ def test_what_is_no_count_is_quoted(text: str) -> None:
     assert repr(text) in str(refused.value)
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1", "1.0", "x", "٣", "9" * 19])
+@pytest.mark.parametrize("text", ["", "0", "-1", "1.0", "x", "٣"])
 def test_what_is_no_whole_number_is_quoted(text: str) -> None:
     """Whole numbers are ASCII digits, at least as large as asked."""
     with pytest.raises(ParseError, match="expected a whole number of at least 1"):
         options.whole(text)
+    with pytest.raises(ParseError, match="at most 18 digits"):
+        options.whole("9" * 19)
     assert options.whole("0", 0) == 0
 
 

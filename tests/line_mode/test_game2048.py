@@ -72,7 +72,7 @@ def test_a_game_that_ends_while_one_watches() -> None:
     assert "x reviews this one" in said
     assert "% of the moves were as good as the best" in said
     assert "1. At move " in said
-    assert "expected the number of a move in the review, got '99'" in said
+    assert "expected the number of a place in the review, got '99'" in said
     assert not sitting.session.position.is_over()
     assert sitting.session.undos > 0
 

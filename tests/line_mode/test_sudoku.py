@@ -155,7 +155,7 @@ def test_scores_tell_sudoku_by_level() -> None:
 def test_several_cells_marks_and_colours() -> None:
     """Moves of every kind are typed as they are written, in short too; what is none says what was expected."""
     said = transcript("r1c3,r1c4^2\n13^4\nr1c3@3\n13@9\n13~2\nr1c3~2@5\nr1c3~2-r1c4~2\nr1c3?\n14?\nr1c3^^\n", EASY)
-    assert "r1c3: 3 candidates, 1 2 4; centre 2; corner 2 4; colours 3 9; 2: colours 5; 2: line to r1c4 2" in said
+    assert "r1c3: 3 candidates, 1 2 4; centre 2; corner 2 4; colour 3 9; 2: colour 5; 2: line to r1c4 2" in said
     assert "r1c4: 2 candidates, 2 6; corner 2; 2: line to r1c3 2" in said
     assert "Step 7" in said
     assert "expected a move such as r3c5=7, r3c5- or r3c5~7, got 'r1c3^^'" in said
@@ -233,7 +233,7 @@ def test_a_review_by_lines() -> None:
     assert "Before you write a digit, look along its row, column and box once more." in said
     assert "e 1 goes back to just before place 1" in said
     assert "Step 0  Empty 51" in said.split("e 1 goes back")[1]
-    assert "expected the number of a move in the review, got '7'" in said
+    assert "expected the number of a place in the review, got '7'" in said
     assert "expected a whole number of at least 1, got 'x'" in said
 
 

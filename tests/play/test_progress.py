@@ -102,6 +102,16 @@ def test_drills_are_remembered() -> None:
     assert progress.course_of(store, "sudoku:lesson=xy-wing") == progress.drills(store, wing)
 
 
+def test_damaged_settings_hold_nothing_up() -> None:
+    """What is no number of a drill, and no seed of a course, counts as nothing."""
+    store, wing = Store.in_memory(), LESSONS["xy-wing"]
+    store.choose("drills:xy-wing", "3 x 99 -1 ٣")
+    store.choose("practice:xy-wing", "x/y")
+    assert progress.drills(store, wing).done == {3}
+    assert progress.lessons(store)[0].seed == ""
+    assert progress.course(store, wing).seed.isdecimal()
+
+
 def test_a_drill_is_no_game_to_continue() -> None:
     """A drill that was begun is resumed by its id; lists of games and statistics do not name it."""
     store = Store.in_memory()

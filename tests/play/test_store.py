@@ -103,10 +103,9 @@ def test_a_game_to_continue_says_how_far_it_is_and_how_old() -> None:
     puzzle = SavedGame(2, "sudoku:2x2#1", 0, 61_000, 1, now - 3 * 86_400, blank)
     assert puzzle.about == "8 blanks left, 1:01, 3 days ago"
     assert puzzle._replace(ms=0, position=blank + "~34").about == "8 blanks left, 3 days ago"
-    assert str(played) == "Continue 2048:classic#42 (1,284 points, 2 hours ago)"
-    long = played._replace(id="2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#33")
-    assert str(long) == "Continue 2048:classic:2,4,8,16/32,64,1... (1,284 points, 2 hours ago)"
+    assert str(played) == "Continue 2048 classic (1,284 points, 2 hours ago)"
     with speaking("zh"):
+        assert str(played) == "继续：2048 classic（1284 分，2 小时前）"
         assert played.about == "1284 分，2 小时前"
         assert puzzle.about == "剩 8 个空格，1:01，3 天前"
 

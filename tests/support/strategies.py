@@ -8,7 +8,7 @@ from tessella import sudoku
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
 from tessella.game2048.rules import MAX_MERGE_POINTS, MERGING
 from tessella.game2048.sliding import Rows
-from tessella.sudoku.geometry import Annotations
+from tessella.sudoku.rules.cells import Annotations
 
 sizes = st.tuples(st.integers(2, 8), st.integers(2, 8))
 seeds = st.integers(0, 2**64 - 1)

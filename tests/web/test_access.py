@@ -10,8 +10,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from support.games_in_stores import begin
 from support.web_client import BASE, COOKIE, GAME, Serve, first, site_of
+from tessella.errors import StoreError
 from tessella.play.store import FILE, Store
-from tessella.web.access import MAX_BUCKETS, PERSONS, RateLimit, TokenBucket, address_of
+from tessella.web.access import MAX_BUCKETS, PERSONS, Access, RateLimit, TokenBucket, address_of
 from tessella.web.app import NOT_LET_IN
 from tessella.web.hub import TOO_MANY_REQUESTS
 
@@ -134,6 +135,15 @@ def test_a_visitor_is_made_by_the_server(serve: Serve) -> None:
     again.cookies.set(COOKIE, cookie)
     assert not again.get("/").cookies
     assert first(again)["state"]["id"] == "2048:classic#42"
+
+
+@pytest.mark.parametrize("damaged", ["x", "xyz 1", "00ff x", "00ff 1 2"])
+def test_a_damaged_key_is_no_new_key(damaged: str) -> None:
+    """Who has games would lose them to another key, so the server says what is wrong."""
+    store = Store.in_memory()
+    store.choose("web key", damaged)
+    with pytest.raises(StoreError, match="'web key'"):
+        Access(store, multi_user=True, hosts=set())
 
 
 def test_a_visitor_of_old_stays(serve: Serve, tmp_path: Path) -> None:

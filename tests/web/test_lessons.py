@@ -68,7 +68,7 @@ def test_a_lesson_leads_from_the_menu_to_the_drills(play: Play) -> None:
     until(lambda: browser.sees("main .words"), "the words")
     browser.press("5", "Backspace", "x", "f")  # nothing of an example can be changed
     browser.press("d")
-    until(lambda: title(browser) == "XY-wing · 1", "the first drill")
+    until(lambda: title(browser) == "XY-wing, drill 1", "the first drill")
     browser.find("main .message", "Drill 1 of 10, XY-wing: remove the candidates that it rules out")
     browser.press("x")
     browser.find("main .message", "Remove the candidates")
@@ -77,7 +77,7 @@ def test_a_lesson_leads_from_the_menu_to_the_drills(play: Play) -> None:
     browser.find("main .only-read[role=status]", "That is all of it.")
     assert browser.texts("main .figure dd")[0] == "1 of 10"
     browser.click(browser.find("main .banner button", "Next drill"))
-    until(lambda: title(browser) == "XY-wing · 2", "the second drill")
+    until(lambda: title(browser) == "XY-wing, drill 2", "the second drill")
     assert not browser.sees("main .banner")
     browser.click("header .brand")
     browser.find("main h1", "Tessella")
@@ -123,7 +123,10 @@ def test_a_lesson_fits_a_phone_and_everybody(play: Play, axe: str, lang: str) ->
     assert browser.js("return [...document.querySelectorAll('main .tools span')].every(e => e.offsetHeight > 0)")
     assert violations_in_every_theme(browser, axe) == {}
     browser.tap("main [data-tool=drills]")
-    until(lambda: title(browser) == "XY-wing · 1" or title(browser) == "XY-Wing（双分支匹配法） · 1", "the drill")
+    until(
+        lambda: title(browser) == "XY-wing, drill 1" or title(browser) == "XY-Wing（双分支匹配法），练习题 1",
+        "the drill",
+    )
     assert out_of_sight(browser) == []
     remove(browser, 1)
     until(lambda: browser.sees("main .banner"), "the banner")

@@ -139,6 +139,19 @@ def test_a_hint_comes_in_three_stages_and_can_be_followed(play: Play) -> None:
     assert browser.texts("main .figure dd")[-1] == "1"
 
 
+def test_no_press_of_a_key_is_lost(play: Play) -> None:
+    """T three times in a row shows all of a hint, however slow the answers are; a review then stands below it."""
+    browser = play(f"sudoku:{HARD}")
+    browser.press("5", "t", "t", "t", "e")
+    until(lambda: len(browser.texts("main .steps li")) == 3, "the third stage")
+    until(lambda: "so far" in browser.text("main .review"), "the review")
+    hint, review = (
+        browser.js(f"return document.querySelector('main {one}').getBoundingClientRect()")
+        for one in (".steps", ".review")
+    )
+    assert review["top"] >= hint["bottom"]
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_no_button_moves_when_a_hint_comes_and_goes(play: Play, size: tuple[int, int]) -> None:
     """Grid and buttons stay where they are through all stages of a hint, a check beside it, and its end."""

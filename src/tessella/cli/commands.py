@@ -116,9 +116,15 @@ class CommandParser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and not action.option_strings and value not in action.choices:
             self._refuse_unknown(self._given[: self._given.index(value)])  # it may be the value of a mistyped option
-        if isinstance(action, _Commands) and nearest(value, action.choices):
-            one_of(action.choices, value, _("expected a command, one of {names}, got {text}"))
+            message = _("expected a command, one of {names}, got {text}") if isinstance(action, _Commands) else ""
+            one_of(action.choices, value, message, hint=self._hint(value))
         super()._check_value(action, value)
+
+    def _hint(self, text: str) -> str:
+        """Return where the help is, or how to open the game whose id was given in place of a command."""
+        game = next((one.name for one in _GAMES if text.startswith(f"{one.name}:")), "")
+        opens = _("open it with {command}").format(command=f'tessella {game} --id "{text}"')
+        return opens if game else _("see '{command} --help'").format(command=self.prog)
 
     def options(self) -> list[argparse.Action]:
         """Return the options that have been added."""

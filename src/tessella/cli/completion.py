@@ -10,6 +10,7 @@ from tessella.cli.commands import TESSELLA, CommandParser
 from tessella.cli.options import add
 from tessella.game2048 import RULES
 from tessella.game2048.players.registry import PLAYERS
+from tessella.i18n import _
 from tessella.palette import THEMES
 from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.generator.target import slug
@@ -21,7 +22,7 @@ from tessella.sudoku.tutor.practice import LESSONS
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella completion`."""
     shells = ("bash", "zsh", "tcsh", "fish")
-    parser.add_argument("shell", metavar="SHELL", choices=shells, help=", ".join(shells))
+    parser.add_argument("shell", metavar="|".join(shells), choices=shells, help=_("your shell"))
     add(parser, "--lang LANG")
 
 

@@ -71,7 +71,7 @@ def add_menu(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella` itself."""
     parser.description = _("2048 and Sudoku: to play, to learn, to make and to study.")
     parser.epilog = _("Exit codes: 0 success, 1 negative result, 2 invalid input.")
-    parser.add_argument("--version", action="version", version=f"tessella {__version__}")
+    parser.add_argument("--version", action="version", version=f"tessella {__version__}", help=_("show the version"))
     add_display(parser, "--no-save")
 
 
@@ -101,7 +101,10 @@ def whole(text: str, least: int = 1) -> int:
     >>> whole("42"), whole("0", 0)
     (42, 0)
     """
-    if not (text.isascii() and text.isdecimal() and 0 < len(text) < 19 and int(text) >= least):
+    is_number = text.isascii() and text.isdecimal()
+    if is_number and len(text) > 18:
+        raise ParseError(_("expected a whole number of at most 18 digits, got {text}"), text=text)
+    if not is_number or int(text) < least:
         raise ParseError(_("expected a whole number of at least {least}, got {text}"), least=least, text=text)
     return int(text)
 

@@ -95,6 +95,8 @@ def numbered(store: Store, text: str | None) -> int | None:
     found = store.in_progress()
     if text is None or not (text.isascii() and text.isdecimal() and len(text) < 19) or text in games.GAMES:
         return None
+    if not found:
+        raise ParseError(_("no game is in progress, got {text}"), text=text)
     if not 1 <= int(text) <= len(found):
         message = _("expected the number of a game to continue, from 1 to {most}, got {text}")
         raise ParseError(message, most=len(found), text=text, hint=_("'tessella continue' lists them"))

@@ -34,6 +34,8 @@ def run(args: argparse.Namespace) -> int:
     if work.failed:
         notify(_("could not be compiled, or not be kept: {names}"), names=", ".join(work.failed))
         return 1
+    if sys.stderr.isatty():
+        notify(_("Everything is compiled."))
     return 0
 
 

@@ -36,6 +36,19 @@ def is_lesson(id: str) -> bool:  # noqa: ARG001 - it has none
     return False
 
 
+def title(id: str) -> str:
+    """Return the rules of a game, or its day.
+
+    >>> title("2048:5x4/cascade#42"), title("2048:daily/2026-11-20")
+    ('2048 5x4/cascade', '2048 of 2026-11-20')
+    """
+    rest = ids.split(id)[1]
+    if day := ids.daily(rest):
+        return _("2048 of {day}").format(day=day)
+    named, is_edited, _position = rest.partition("#")[0].partition(":")
+    return _("2048 {rules}, edited").format(rules=named) if is_edited else f"2048 {named}"
+
+
 def standing(score: int, _position: str) -> str:
     """Return the score.
 

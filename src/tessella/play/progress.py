@@ -5,6 +5,7 @@ done: these are settings.
 """
 
 import datetime as dt
+import re
 import secrets
 from dataclasses import dataclass
 from itertools import count
@@ -180,8 +181,8 @@ def drills(store: Store, lesson: Lesson, number: int = 0) -> Drills:
     >>> drills(Store.in_memory(), LESSONS["xy-wing"], 10).next_id
     'sudoku:drill=xy-wing#1'
     """
-    done = frozenset(int(n) for n in store.setting(f"drills:{lesson.slug}").split())
-    return Drills(lesson, "", done, DRILLS, number)
+    done = store.setting(f"drills:{lesson.slug}").split()
+    return Drills(lesson, "", frozenset(n for n in range(1, DRILLS + 1) if str(n) in done), DRILLS, number)
 
 
 def remember_drill(store: Store, lesson: Lesson, number: int) -> Drills:
@@ -200,13 +201,12 @@ def is_done(store: Store, game: AssignedGame) -> bool:
 
 def course(store: Store, lesson: Lesson, *, seed: str | None = None) -> Course:
     """Return the course of a seed, or the last one begun on a technique; a new one where that is done."""
-    name = f"practice:{lesson.slug}"
-    if kept := seed or store.setting(name):
+    if kept := seed or _begun(store, lesson):
         going = _course(store, lesson, kept)
         if seed or going.next_id:
             return going
     fresh = str(secrets.randbelow(10**9))
-    store.choose(name, fresh)
+    store.choose(f"practice:{lesson.slug}", fresh)
     return _course(store, lesson, fresh)
 
 
@@ -220,7 +220,13 @@ def course_of(store: Store, id: str) -> Course | None:
 
 def lessons(store: Store) -> list[Course]:
     """Return the course of each technique that can be practised, easiest first; `seed` is "" where none was begun."""
-    return [_course(store, lesson, store.setting(f"practice:{lesson.slug}")) for lesson in LESSONS.values()]
+    return [_course(store, lesson, _begun(store, lesson)) for lesson in LESSONS.values()]
+
+
+def _begun(store: Store, lesson: Lesson) -> str:
+    """Return the seed of the course that was begun last, "" where there is none or it is damaged."""
+    seed = store.setting(f"practice:{lesson.slug}")
+    return seed if re.fullmatch("[0-9]{1,19}", seed) else ""
 
 
 def _course(store: Store, lesson: Lesson, seed: str) -> Course:

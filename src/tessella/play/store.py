@@ -58,9 +58,6 @@ class MovedElsewhereError(StoreError):
     """Another process has moved in this game first."""
 
 
-MAX_ID = 32  # columns of an id in a list: some hold a whole position
-
-
 class SavedGame(NamedTuple):
     """A game that can be continued."""
 
@@ -73,6 +70,11 @@ class SavedGame(NamedTuple):
     position: str
 
     @property
+    def title(self) -> str:
+        """What it is called."""
+        return games.GAMES[self.id].title(self.id)
+
+    @property
     def about(self) -> str:
         """How far it has come, and how long ago it was played."""
         game = games.GAMES[self.id]
@@ -82,8 +84,7 @@ class SavedGame(NamedTuple):
         return text.format(standing=standing, clock=clock(self.ms), age=ago)
 
     def __str__(self) -> str:
-        id = self.id if len(self.id) <= MAX_ID else self.id[: MAX_ID - 3] + "..."
-        return _("Continue {id}").format(id=id) + f" ({self.about})"
+        return _("Continue {title} ({about})").format(title=self.title, about=self.about)
 
 
 @dataclass(slots=True)

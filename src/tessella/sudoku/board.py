@@ -7,7 +7,6 @@ Boxes have any R rows by C columns; `geometry` says how cells, digits and boxes 
     . 9 8 | . . . | . 6 .                          play("r1c3-")      -> erased
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self, SupportsIndex
@@ -19,29 +18,28 @@ from tessella.sudoku.formats import line
 from tessella.sudoku.formats.annotations import check as check_annotations
 from tessella.sudoku.formats.registry import read_one
 from tessella.sudoku.geometry import (
-    NO_ANNOTATIONS,
     SYMBOLS,
-    Annotations,
     Box,
-    PlainCells,
-    candidate_masks,
     cell_name,
     check_box,
-    house_name,
-    houses,
-    is_complete,
     rows_of,
     wrong_digit,
 )
+from tessella.sudoku.rules.cells import NO_ANNOTATIONS, Annotations, PlainCells, rules_of
+from tessella.sudoku.rules.checker import violations
+from tessella.sudoku.rules.constraint import Constraint
+from tessella.sudoku.rules.peers import candidate_masks, is_complete, repeated
+from tessella.sudoku.rules.phrasing import broken, house_name
+from tessella.sudoku.rules.ruleset import Rules
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Board:
-    """A Sudoku position: the box shape, the givens, all digits that stand on the board, and what a person has marked.
+    """A Sudoku position: the rules, the givens, all digits that stand on the board, and what a person has marked.
 
     `givens` and `digits` hold a value a cell, 0 for a blank; a given stands in both. `marks` holds a mask a cell, of
     its centre marks, 0 where nothing is marked; those of a cell with a digit come back when it is erased. `annotations`
-    holds corner marks, colours and lines.
+    holds corner marks, colours and lines. `constraints` says what holds beside rows, columns and boxes.
 
     >>> board = Board.parse("1...|..2.|.3..|...4")
     >>> board.play("r1c2=2").play("r1c3~4")
@@ -53,9 +51,13 @@ class Board:
     digits: tuple[int, ...]
     marks: tuple[int, ...]
     annotations: Annotations = NO_ANNOTATIONS
+    constraints: tuple[Constraint, ...] = ()
 
     def __post_init__(self) -> None:
-        check_box(*self.box)
+        if self.constraints:
+            object.__setattr__(self, "constraints", self.rules.constraints)  # in order: what says the same is equal
+        else:
+            check_box(*self.box)
         size = self.size
         cells = size * size
         for values in (self.givens, self.digits, self.marks):
@@ -75,16 +77,15 @@ class Board:
             check_annotations(self)
 
     @classmethod
-    def of_givens(cls, givens: Iterable[int], box: Box = (3, 3)) -> Self:
-        """Return the puzzle with these givens, row by row, 0 for a blank."""
-        values = tuple(givens)
-        return cls(box, values, values, (0,) * len(values))
+    def of_givens(cls, givens: Iterable[int], box: Box = (3, 3), constraints: Iterable[Constraint] = ()) -> Self:
+        """Return the puzzle with these givens, row by row, 0 for a blank, and these rules."""
+        return cls(*PlainCells.of_givens(tuple(givens), box, tuple(constraints)))
 
     @classmethod
-    def empty(cls, box: Box = (3, 3)) -> Self:
+    def empty(cls, box: Box = (3, 3), constraints: Iterable[Constraint] = ()) -> Self:
         """Return the board with nothing on it."""
-        check_box(*box)
-        return cls.of_givens((0,) * (box[0] * box[1]) ** 2, box)
+        rules = Rules(box, tuple(constraints))
+        return cls.of_givens((0,) * rules.size**2, box, rules.constraints)
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[SupportsIndex | str | None]], box: Box | None = None) -> Self:
@@ -115,6 +116,11 @@ class Board:
         return self.box[0] * self.box[1]
 
     @property
+    def rules(self) -> Rules:
+        """The rules: the box shape and the constraints."""
+        return rules_of(self)
+
+    @property
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The digits on the board, row by row, 0 for a blank."""
         return rows_of(self.digits, self.size)
@@ -127,23 +133,28 @@ class Board:
     @property
     def puzzle(self) -> "Board":
         """The givens alone: the board as it was at the start."""
-        return Board.of_givens(self.givens, self.box)
+        return Board.of_givens(self.givens, self.box, self.constraints)
 
     def candidates(self) -> tuple[int, ...]:
-        """Return for every blank cell the mask of digits that no peer holds, and 0 for a filled cell."""
-        return candidate_masks(self.digits, self.box)
+        """Return for every blank cell the mask of digits that its peers and its sign allow, 0 for a filled cell."""
+        return candidate_masks(self)
 
     def conflicts(self) -> list["Problem"]:
-        """Return every digit that a house holds twice, as sentences."""
+        """Return every digit that a house holds twice, and every constraint that is broken, as sentences."""
         found: list[Problem] = []
-        for number, house in enumerate(houses(self.box)):
-            for digit, times in sorted(Counter(self.digits[cell] for cell in house).items()):
-                if digit and times > 1:
-                    held = tuple(cell for cell in house if self.digits[cell] == digit)
-                    message = _("{house} holds {digit} more than once: {cells}")
-                    name, cells = house_name(number, self.size), _(", ").join(map(self.name, held))
-                    text = message.format(house=name, digit=SYMBOLS[digit], cells=cells)
-                    found.append(Problem(text, "repeated", held, digit, number))
+        for number, house in enumerate(self.rules.houses):
+            for digit, held in repeated(self.digits, house).items():
+                message = _("{house} holds {digit} more than once: {cells}")
+                name, cells = house_name(self.rules, number), _(", ").join(map(self.name, held))
+                text = message.format(house=name, digit=SYMBOLS[digit], cells=cells)
+                found.append(Problem(text, "repeated", held, digit, number))
+        blamed: dict[Constraint, set[int]] = {}
+        for violation in violations(self.digits, self.rules) if self.constraints else ():
+            if violation.constraint:
+                blamed.setdefault(violation.constraint, set()).update(violation.cells)
+        for constraint, held_by in blamed.items():
+            wrong = tuple(sorted(held_by))
+            found.append(Problem(broken(constraint, wrong, self.size), "rule", wrong))
         return found
 
     def problems(self) -> list["Problem"]:
@@ -159,11 +170,11 @@ class Board:
         for cell, (digit, mask) in enumerate(zip(self.digits, candidates, strict=True)):
             if not digit and not mask:
                 found.append(Problem(_("no digit fits in {cell}").format(cell=self.name(cell)), "cell", (cell,)))
-        for number, house in enumerate(houses(self.box)):
+        for number, house in enumerate(self.rules.houses):
             for digit in range(1, self.size + 1):
                 if not any(self.digits[cell] == digit or candidates[cell] >> digit - 1 & 1 for cell in house):
                     message = _("{house} has no place left for {digit}")
-                    text = message.format(house=house_name(number, self.size), digit=SYMBOLS[digit])
+                    text = message.format(house=house_name(self.rules, number), digit=SYMBOLS[digit])
                     blank = tuple(cell for cell in house if not self.digits[cell])
                     found.append(Problem(text, "house", blank, digit, number))
         return found
@@ -180,7 +191,7 @@ class Board:
 
     def is_over(self) -> bool:
         """Return whether the board is full and without conflict."""
-        return 0 not in self.digits and is_complete(self.digits, self.box)
+        return 0 not in self.digits and is_complete(self.digits, self.rules)
 
     is_won = is_over  # a Sudoku cannot be lost
 
@@ -238,8 +249,8 @@ class Board:
 class Problem(str):
     """One thing that is wrong on a board: a sentence, with the cells, the digit and the house it speaks of.
 
-    `kind` is "repeated", "cell" (no digit fits) or "house" (no place left for a digit); `house` is -1 and
-    `digit` 0 where there is none.
+    `kind` is "repeated", "rule" (a constraint is broken), "cell" (no digit fits) or "house" (no place left for a
+    digit); `house` is -1 and `digit` 0 where there is none.
     """
 
     __slots__ = ("cells", "digit", "house", "kind")

@@ -18,6 +18,7 @@ from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.bulk_solver import Puzzles, checked
 from tessella.sudoku.kernels.canonical import canonical_block, transform_block
+from tessella.sudoku.rules.cells import refuse_variant
 
 TRANSFORM = 29  # how many numbers a transform has
 
@@ -79,6 +80,7 @@ def canonical(board: Board) -> Board:
     >>> canonical(Board.parse("." * 40 + "5" + "." * 40)) == canonical(Board.parse("3" + "." * 80))
     True
     """
+    refuse_variant(board)
     if board.box != (3, 3):
         message = _("expected boxes of 3x3, got {rows}x{cols}")
         raise PuzzleError(message.format(rows=board.box[0], cols=board.box[1]))

@@ -5,19 +5,22 @@ import re
 from functools import lru_cache
 
 from tessella import ids
-from tessella.errors import ParseError, PuzzleError, one_of
-from tessella.i18n import _, ngettext
+from tessella.errors import ParseError, PuzzleError, RulesError, one_of
+from tessella.i18n import _, ngettext, sentence
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
+from tessella.sudoku.formats import line
 from tessella.sudoku.generator import clue_removal, search
-from tessella.sudoku.generator.recipe import USUAL, Recipe, recipe_of
+from tessella.sudoku.generator.recipe import SYMMETRIES, USUAL, Recipe, recipe_of
 from tessella.sudoku.geometry import BLANK_MARKS, MARK_SIGNS, Box
-from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.levels import LEVELS, level_name
 from tessella.sudoku.tutor import lessons, practice
 
 NAME = "sudoku"
 RANKS_BY_CLOCK = True
+MAX_RULES = 4000  # characters of the rules of a puzzle that an id holds
 DEFAULT_LEVEL = "easy"  # the level where none is given, with `sudoku` alone
+ENTERED = 12  # signs of an entered puzzle that tell it from others in a list
 WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")  # the daily puzzle's level, from Monday on
 
 
@@ -35,13 +38,36 @@ def is_lesson(id: str) -> bool:
     return practice.drill_of(id) is not None
 
 
+def title(id: str) -> str:
+    """Return the level of a puzzle, its day, or the technique that it teaches; for an entered one its first cells.
+
+    >>> title("sudoku:hard/180#7"), title("sudoku:daily/2026-11-20/easy")
+    ('Sudoku · hard · 180', 'Sudoku of 2026-11-20 · easy')
+    >>> title("sudoku:drill=xy-wing#3"), title("sudoku:technique=xy-wing#7.3")
+    ('XY-wing, drill 3', 'XY-wing, puzzle 4')
+    """
+    rest = ids.split(id)[1]
+    if lesson := practice.technique_of(id):
+        technique, drilled, practised = sentence(lesson.name), practice.drill_of(id), practice.lesson_of(id)
+        if drilled and drilled[1]:
+            return _("{technique}, drill {n}").format(technique=technique, n=drilled[1])
+        return _("{technique}, puzzle {n}").format(technique=technique, n=practised[2] + 1) if practised else technique
+    if _is_grid(rest):
+        return f"{_('Sudoku')} {rest[:ENTERED]}..."
+    if asked := daily_of(rest):
+        day, level = asked
+        return " · ".join(filter(None, [_("Sudoku of {day}").format(day=day), level and level_name(level)]))
+    parts = filter(None, rest.partition("#")[0].split("/"))
+    return " · ".join([_("Sudoku"), *(_(part) if part in (*LEVELS, *SYMMETRIES) else part for part in parts)])
+
+
 def standing(_score: int, position: str) -> str:
     """Return how many cells are blank.
 
     >>> standing(0, "2x2:1+2..34..2.4.4.1.~34~13")
     '8 blanks left'
     """
-    digits = position.partition("~")[0].partition("!")[0]
+    digits = line.split(position)[0].partition("~")[0].partition("!")[0]
     return ngettext("{n} blank left", "{n} blanks left", n := digits.count(".")).format(n=n)
 
 
@@ -119,7 +145,7 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
     if name != NAME:
         raise ParseError(_("expected an id such as sudoku:#42, got {text}"), text=text)
     if _is_grid(rest.strip()):
-        board = Board.parse(rest)
+        board = _board(rest)
         full = f"{NAME}:{board.to_text()}"
         return ids.Opening(full, board, full, NAME, again=NAME, edited=True)
     if asked := daily_of(rest, today):
@@ -146,6 +172,17 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
     table = f"{NAME}:{named}".rstrip(":")
     full = f"{NAME}:{named}#{seed}" + (f".{k}" if k else "")
     return ids.Opening(full, start, full, table, again=table, drawn=not hash_sign, whole=whole)
+
+
+def _board(text: str) -> Board:
+    """Return the puzzle that a text shows, with rules that a link and a save can carry."""
+    board = Board.parse(text)
+    if (length := len(board.rules.to_text())) > MAX_RULES:
+        message = _("expected rules of at most {most} characters, got {got}: {text}")
+        raise RulesError(message, most=MAX_RULES, got=length, text=text)
+    if board.rules.lowest != 1:
+        raise RulesError(_("expected 1 as the lowest digit of a puzzle to play, got {text}"), text=board.rules.lowest)
+    return board
 
 
 def _open_drill(lesson: practice.Lesson, number: int) -> ids.Opening[Board]:

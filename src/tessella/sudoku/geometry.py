@@ -5,11 +5,12 @@ A box shape is a pair (rows, columns); cells are numbered row by row from 0, and
 mask with bit `digit - 1`.
 """
 
+import math
 import operator
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple, Protocol, Self, SupportsIndex, TypeAlias, TypeVar
+from typing import SupportsIndex, TypeAlias, TypeVar
 
 from tessella.errors import ParseError, RulesError, quote
 from tessella.i18n import _
@@ -60,6 +61,17 @@ def default_box(size: int) -> Box | None:
     """
     fitting = [(rows, size // rows) for rows in range(2, size) if size % rows == 0 and rows * rows <= size]
     return fitting[-1] if fitting and size <= MAX_SIZE else None
+
+
+@cache
+def miniature(box: Box) -> Box:
+    """Return the rows and columns in which the marks of a cell stand: as many as its box has.
+
+    >>> miniature((2, 3)), miniature((1, 7))
+    ((2, 3), (3, 3))
+    """
+    rows = math.isqrt(box[1] - 1) + 1
+    return box if box[0] > 1 else (-(-box[1] // rows), rows)
 
 
 @cache
@@ -234,82 +246,3 @@ def wrong_digit(sign: object, cell: int, size: int) -> str:
     """Return what to say of a sign that is no value in a cell."""
     message = _("expected a digit from 1 to {largest} or a blank in {cell}, got {text}")
     return message.format(largest=SYMBOLS[size], cell=cell_name(cell, size), text=quote(sign))
-
-
-class Annotations(NamedTuple):
-    """What a person has drawn on a grid besides digits and centre marks.
-
-    Each part is sorted, by cells numbered from 0, and holds nothing that is empty: what looks the same is equal. The
-    nine colours are bits of a mask, the first one bit 0.
-
-        corners      ((cell, mask of digits), ...)
-        colours      ((cell, mask of colours), ...)
-        candidates   (((cell, digit), mask of colours), ...)
-        lines        (((cell, digit), (cell, digit)), ...)   between candidates, the smaller end first
-    """
-
-    corners: tuple[tuple[int, int], ...] = ()
-    colours: tuple[tuple[int, int], ...] = ()
-    candidates: tuple[tuple[Candidate, int], ...] = ()
-    lines: tuple[tuple[Candidate, Candidate], ...] = ()
-
-
-NO_ANNOTATIONS = Annotations()
-
-
-class Cells(Protocol):
-    """What stands in the cells of a grid: given, written, pencilled and drawn; a `Board` has all of it.
-
-    `givens` and `digits` hold a value a cell, 0 for a blank; `marks` holds a mask a cell, of its centre marks.
-    """
-
-    @property
-    def box(self) -> Box:
-        """The box shape."""
-
-    @property
-    def givens(self) -> tuple[int, ...]:
-        """The digits that the puzzle begins with."""
-
-    @property
-    def digits(self) -> tuple[int, ...]:
-        """All digits, the givens among them."""
-
-    @property
-    def marks(self) -> tuple[int, ...]:
-        """The centre marks."""
-
-    @property
-    def annotations(self) -> Annotations:
-        """The corner marks, colours and lines."""
-
-
-class PlainCells(NamedTuple):
-    """`Cells` and no more, as a text shows them; whether they can stand together is not checked."""
-
-    box: Box
-    givens: tuple[int, ...]
-    digits: tuple[int, ...]
-    marks: tuple[int, ...]
-    annotations: Annotations = NO_ANNOTATIONS
-
-    @classmethod
-    def of_givens(cls, givens: tuple[int, ...], box: Box) -> Self:
-        """Return cells that hold nothing but givens."""
-        return cls(box, givens, givens, (0,) * len(givens))
-
-    @classmethod
-    def from_rows(cls, rows: Iterable[Iterable[SupportsIndex | str | None]], box: Box | None = None) -> Self:
-        """Return the givens that stand in rows, each a number, a sign or None; raises `ParseError`."""
-        table = [list(row) for row in rows]
-        size = len(table)
-        shape = check_box(*box) if box else default_box(size)
-        if shape is None or shape[0] * shape[1] != size:
-            wanted = str(shape[0] * shape[1]) if shape else "4, 6, 8, 9, 10, 12, ... 25"
-            raise ParseError(_("expected {expected} rows, got {got}"), expected=wanted, got=size)
-        for number, row in enumerate(table, 1):
-            if len(row) != size:
-                message = _("expected {expected} cells in row {number}, got {got}: {text}")
-                raise ParseError(message, expected=size, number=number, got=len(row), text=row)
-        signs = [sign for row in table for sign in row]
-        return cls.of_givens(tuple(value_of(sign, cell, size) for cell, sign in enumerate(signs)), shape)

@@ -26,13 +26,11 @@ from tessella.sudoku.geometry import (
     SYMBOLS,
     VALUES,
     Candidate,
-    Cells,
-    PlainCells,
-    candidate_masks,
     cell_name,
     cell_named,
-    peers,
 )
+from tessella.sudoku.rules.cells import Cells, PlainCells
+from tessella.sudoku.rules.peers import candidate_masks, peers
 
 _VALUE = r"[1-9]\d?|[A-Za-z]"
 _MOVE = re.compile(
@@ -110,12 +108,12 @@ def play(board: Cells, text: str) -> PlainCells:
 
 def _all_marks(board: Cells) -> tuple[int, ...]:
     """Return the centre marks once every candidate of every blank cell is marked."""
-    both = zip(candidate_masks(board.digits, board.box), board.marks, board.digits, strict=True)
+    both = zip(candidate_masks(board), board.marks, board.digits, strict=True)
     return tuple(mark if digit else candidates for candidates, mark, digit in both)
 
 
 def _copy(board: Cells) -> PlainCells:
-    return PlainCells(board.box, board.givens, board.digits, board.marks, board.annotations)
+    return PlainCells(board.box, board.givens, board.digits, board.marks, board.annotations, board.constraints)
 
 
 def _drawn(board: Cells, **parts: Any) -> PlainCells:
@@ -203,11 +201,11 @@ class _Act:
             digits[cell] = value
             if strikes:
                 marks[cell] = corners[cell] = 0
-                for peer in peers(board.box)[cell]:
+                for peer in peers(board)[cell]:
                     marks[peer] &= ~(1 << value - 1)
                     corners[peer] = corners.get(peer, 0) & ~(1 << value - 1)
         drawn = board.annotations._replace(corners=_packed(corners)) if strikes else board.annotations
-        return PlainCells(board.box, board.givens, tuple(digits), tuple(marks), drawn)
+        return PlainCells(board.box, board.givens, tuple(digits), tuple(marks), drawn, board.constraints)
 
     def _marked(self) -> PlainCells:
         cells, bit = self._only(self.blank), 1 << self.move.digit - 1

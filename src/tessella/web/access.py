@@ -17,6 +17,8 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
+from tessella.errors import StoreError
+from tessella.i18n import _
 from tessella.play.store import Store
 
 MAX_DEVICES = 50  # devices that are remembered
@@ -105,10 +107,14 @@ class Access:
         self._hosts = hosts
         self._devices = dict.fromkeys(store.setting("web devices").split())
         if multi_user:
-            key, since = store.kept("web key", f"{secrets.token_hex(32)} {time.time()}").split()
-            self._key = bytes.fromhex(key)
+            try:
+                key, since = store.kept("web key", f"{secrets.token_hex(32)} {time.time()}").split()
+                self._key, first_day = bytes.fromhex(key), float(since)
+            except ValueError:
+                hint = _("without it nobody gets back to their games: restore it from a copy of the store")
+                raise StoreError(_("the setting 'web key' of the store is damaged"), hint=hint) from None
             # Who came before there was a key has the secret alone as a cookie, which gets its code with the next page.
-            self._first_visitors = store.owners(before=float(since))
+            self._first_visitors = store.owners(before=first_day)
         self._visits = RateLimit(500 / PERSONS, 5 / PERSONS)
 
     def owner(self, connection: HTTPConnection) -> str | None:

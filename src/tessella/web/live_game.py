@@ -83,6 +83,7 @@ class LiveGame(ABC):
         return self.state_type(
             id=stored.handle,
             shared_id="" if stored.is_secret else session.id,
+            title=games.GAMES[session.id].title(stored.table if stored.is_secret else session.id),
             at=self.at,
             step=session.step,
             score=session.position.score,

@@ -227,12 +227,12 @@ def test_going_back_to_a_mistake() -> None:
     coach = finished()
     review = coach.wait_for(coach.review())
     for number in (0, 2, 99):
-        with pytest.raises(ParseError, match="number of a move in the review"):
+        with pytest.raises(ParseError, match="number of a place in the review"):
             coach.back_to_mistake(number)
     assert coach.back_to_mistake(1).step == review.moves[0].ply == 1
     assert coach.position == review.moves[0].board
     assert coach.reviewed is None
-    with pytest.raises(ParseError, match="number of a move in the review"):
+    with pytest.raises(ParseError, match="number of a place in the review"):
         coach.back_to_mistake(1)
 
 

@@ -332,7 +332,7 @@ def test_one_goes_back_to_a_slip() -> None:
     [slip] = [slip for slip in coach.wait_for(coach.review()).slips if slip.kind == "mistake"]
     assert coach.back_to_mistake(1).step == slip.step == 0
     assert coach.position == slip.board
-    with pytest.raises(ParseError, match="number of a move in the review"):
+    with pytest.raises(ParseError, match="number of a place in the review"):
         coach.back_to_mistake(1)
 
 

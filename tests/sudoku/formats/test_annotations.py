@@ -9,7 +9,7 @@ from support.strategies import sudoku_boards
 from tessella import games
 from tessella.errors import ParseError
 from tessella.sudoku import Board
-from tessella.sudoku.geometry import Annotations
+from tessella.sudoku.rules.cells import Annotations
 
 BLANK = Board.empty((2, 2))
 

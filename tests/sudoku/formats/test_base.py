@@ -3,7 +3,7 @@
 from tessella.errors import ParseError
 from tessella.sudoku.formats import line
 from tessella.sudoku.formats.base import box_comment, is_comment, wrong_record
-from tessella.sudoku.geometry import PlainCells
+from tessella.sudoku.rules.cells import PlainCells
 
 
 def test_a_reader_passes_by_what_says_nothing() -> None:

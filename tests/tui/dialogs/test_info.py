@@ -73,6 +73,10 @@ async def test_a_long_reason_can_be_read_to_its_end(size: tuple[int, int]) -> No
         await pilot.press("escape")
         await pilot.pause()
         assert game(app).is_current
+        assert not stored(app).session.moves
+        await pilot.press("t", "enter")
+        await pilot.pause()
+        assert stored(app).session.moves
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ async def test_colours_are_nine_on_every_grid() -> None:
     async with playing("sudoku:1.....2..3.....4") as (app, pilot):
         await pilot.press("left", "shift+tab", "9", "5")
         assert moves(app) == ("r1c1@9", "r1c1@5")
-        assert "colours 5 9" in game(app).panel.text
+        assert "colour 5 9" in game(app).panel.text
     async with playing("sudoku:" + "." * 256) as (app, pilot):
         await pilot.press("shift+tab", "a")
         assert moves(app) == ()
@@ -161,7 +161,7 @@ async def test_colours_of_candidates() -> None:
         stored(app).play("r1c3~2-r1c4~2")
         await pilot.press("ctrl+right")
         told = " ".join(game(app).panel.text.split())
-        assert "2: colours 6; 2: line to r1c4 2" in told
+        assert "2: colour 6; 2: line to r1c4 2" in told
 
 
 async def test_digit_first() -> None:

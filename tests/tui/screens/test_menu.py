@@ -20,7 +20,7 @@ async def test_menu_opens_games() -> None:
     async with playing("2048:sprint#5", store=store) as (app, pilot):
         await pilot.press("left", "escape")
         await pilot.pause()
-        assert "Continue 2048:sprint#5" in frame(app)
+        assert "Continue 2048 sprint" in frame(app)
         await pilot.press("enter")
         await pilot.pause()
         await pilot.pause()
@@ -81,12 +81,11 @@ async def test_all_games_that_were_left_can_be_continued() -> None:
         sitting = StoredGame.open(store, f"2048:classic#{seed}", new=True)
         sitting.play(sitting.session.position.moves()[0])
     async with playing(None, store=store) as (app, pilot):
-        assert "Continue 2048:classic#4" in frame(app)
-        assert "Continue 2048:classic#1" not in frame(app)
+        assert frame(app).count("Continue 2048 classic") == 3
         row = next(line for line in lines(app) if "More games to continue: 2" in line)
         await pilot.press(row.split()[0])
         await pilot.pause()
-        assert "Continue 2048:classic#0" in frame(app)
+        assert "Games to continue" in frame(app)
         await pilot.press("down", "down", "down", "enter")
         await pilot.pause()
         await pilot.pause()

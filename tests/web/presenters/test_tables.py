@@ -22,7 +22,7 @@ def test_the_menu_has_games_in_progress_first(games: PlayerGames) -> None:
         tab.ask("play", move=tab.state["moves"][0])
     menu = tab.ask("get", what="menu")["result"]
     about = f"{tab.state['score']} points, just now"
-    going = {"id": "2048:classic#42", "label": "2048:classic#42", "about": about, "is_new": False, "number": 1}
+    going = {"id": "2048:classic#42", "label": "2048 classic", "about": about, "is_new": False, "number": 1}
     assert menu["in_progress"] == [going]
     assert {entry["id"].partition(":")[0] for entry in menu["new"]} == {"2048", "sudoku"}
     assert [entry["id"] for entry in menu["new"] if entry["is_new"]] == ["sudoku"]

@@ -33,6 +33,7 @@ from tessella.sudoku.printing.layout import Layout, Page, PrintedPuzzle, cell_si
 from tessella.sudoku.printing.pages import impose, lay_out, signatures
 from tessella.sudoku.printing.puzzle_drawing import document_title
 from tessella.sudoku.rating.rater import rate_in_plain
+from tessella.sudoku.rules.ruleset import CLASSIC
 from tessella.sudoku.tutor.practice import level_of_table
 
 KINDS = ("pdf", "svg")
@@ -266,7 +267,7 @@ class Sources:
         return [puzzles[0]._replace(number=0)] if len(puzzles) == 1 else puzzles
 
     def _solution(self, source: Source) -> Board | None:
-        if self.args.answers == "none" and (self.args.no_level or source.board.box != (3, 3)):
+        if self.args.answers == "none" and (self.args.no_level or source.board.rules != CLASSIC):
             return None
         try:
             return solve(source.board.puzzle, timeout=self.timeout)
@@ -277,7 +278,7 @@ class Sources:
             return None
 
     def _level(self, source: Source, solution: Board | None) -> str:
-        if self.args.no_level or source.board.box != (3, 3):
+        if self.args.no_level or source.board.rules != CLASSIC:
             return ""
         if source.day:
             return WEEK[source.day.weekday()]

@@ -361,7 +361,7 @@ class Coach(ABC):
         places = self._places(review) if review and owner is session else []
         step, board = places[number - 1] if 1 <= number <= len(places) else (None, None)
         if step is None or session.step <= step or session.position_after(step) != board:
-            raise ParseError(_("expected the number of a move in the review, got {text}"), text=number)
+            raise ParseError(_("expected the number of a place in the review, got {text}"), text=number)
         return self.back_to(step)
 
     def _places(self, review: Any) -> list[tuple[int | None, Position]]:

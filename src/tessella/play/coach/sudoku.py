@@ -16,6 +16,7 @@ from tessella.play.tasks import Task
 from tessella.sudoku.board import Board, Problem
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.rating.rater import Rating, rate_in_plain
+from tessella.sudoku.rules.ruleset import CLASSIC
 from tessella.sudoku.solver import count, solve
 from tessella.sudoku.tutor import practice
 
@@ -311,7 +312,7 @@ class SudokuCoach(Coach):
         puzzle = self.position.puzzle
 
         def work() -> Rating | None:
-            is_rateable = puzzle.box == (3, 3) and count(puzzle) == 1
+            is_rateable = puzzle.rules == CLASSIC and count(puzzle) == 1
             end = time.monotonic() + RATING_TIMEOUT
             return rate_in_plain(puzzle, is_over=lambda: time.monotonic() > end) if is_rateable else None
 

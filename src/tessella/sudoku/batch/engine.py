@@ -13,6 +13,7 @@ from tessella.sudoku.bulk_solver import solve_many
 from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.rater import Rating, rate, rate_many
+from tessella.sudoku.rules.ruleset import CLASSIC
 from tessella.sudoku.solver import solve
 
 __all__ = ["rate_records", "solve_block", "solve_boards", "text_of"]
@@ -68,15 +69,15 @@ def _solve(puzzles: Any, threads: int | None) -> Any:
 
 def solve_boards(boards: list[Board], threads: int | None) -> list[Board | None]:
     """Return the solution of every board that is 9x9 and proper, else None."""
-    rows = [board.digits for board in boards if board.box == (3, 3)]
+    rows = [board.digits for board in boards if board.rules == CLASSIC]
     solutions = iter(_solve(np.array(rows, np.uint8).reshape(-1, 81), threads).tolist())
-    found = [next(solutions) if board.box == (3, 3) else [0] for board in boards]
+    found = [next(solutions) if board.rules == CLASSIC else [0] for board in boards]
     return [Board.of_givens(digits) if digits[0] else None for digits in found]
 
 
 def rate_records(records: list[Record]) -> Iterator[RatedRecord]:
     """Yield the ratings of some records, without their paths."""
-    rows = [record.board.digits if record.board and record.board.box == (3, 3) else None for record in records]
+    rows = [record.board.digits if record.board and record.board.rules == CLASSIC else None for record in records]
     found = rate_many(np.array([row for row in rows if row], np.uint8).reshape(-1, 81), threads=1)
     names = found["techniques"].dtype.names or ()
     ratings = iter(found)

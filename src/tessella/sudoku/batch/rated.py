@@ -14,6 +14,7 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rating.rater import RatedStep, Rating
+from tessella.sudoku.rules.ruleset import CLASSIC
 from tessella.sudoku.solver import solutions
 
 HEADER = ("puzzle", "er", "ep", "ed", "level", "techniques", "problem")
@@ -31,12 +32,14 @@ class RatedRecord(NamedTuple):
     def text(self) -> str:
         """The puzzle with points for blanks, or the text that is none."""
         board = self.record.board
-        return self.record.text if board is None else Board.of_givens(board.digits, board.box).to_text()
+        return (
+            self.record.text if board is None else Board.of_givens(board.digits, board.box, board.constraints).to_text()
+        )
 
     @property
     def can_be_rated(self) -> bool:
         """Whether it is a puzzle of 9x9, proper or not."""
-        return self.record.board is not None and self.record.board.box == (3, 3)
+        return self.record.board is not None and self.record.board.rules == CLASSIC
 
 
 def fields(values: Iterable[object]) -> str:
@@ -121,7 +124,7 @@ def report(rated: RatedRecord) -> str:
 
 def _not_rated(board: Board | None) -> str:
     """Return why a puzzle has no rating, with two of its solutions where it has several."""
-    found = list(islice(solutions(board), 2)) if board and board.box == (3, 3) else []
+    found = list(islice(solutions(board), 2)) if board and board.rules == CLASSIC else []
     if board is None or len(found) < 2:
         return _("not rated") + "\n"
     here, other = found

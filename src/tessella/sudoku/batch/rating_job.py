@@ -22,6 +22,7 @@ from tessella.sudoku.formats.registry import detect_source
 from tessella.sudoku.geometry import BLANK_MARKS
 from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.rater import rate, rate_in_plain
+from tessella.sudoku.rules.ruleset import CLASSIC
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:
@@ -49,8 +50,10 @@ def rate_all(job: Job, *, form: str = "text", path: bool = False) -> Tally:
         listing.source = ChunkSource(chain([head], chunks))
     rater = _Rater(job, path=path)
     is_long = job.size >= LARGE_SOURCE_BYTES // 8
-    found = rater.rated(listing.items(lambda: rater.in_bulk and is_long))
-    return job.output.put(_texts(found, form, job, path=path))
+    items = listing.items(lambda: rater.in_bulk and is_long)
+    first = list(islice((item for item in items if item), 2 if form == "text" and not path else 0))
+    found = rater.rated(chain(first, items))
+    return job.output.put(_texts(found, form, job, path=path, puzzles=len(first)))
 
 
 class _Rater:
@@ -110,7 +113,7 @@ class _Rater:
 
     def _problem(self, record: Record) -> RatedRecord | None:
         """Return why a record has no rating, None where it has one."""
-        if record.board is None or record.board.box != (3, 3):
+        if record.board is None or record.board.rules != CLASSIC:
             return self._rate_with_path(record)
         try:
             solve(record.board)
@@ -170,20 +173,19 @@ class _Rater:
         return RatedRecord(record, found, len(found.path))
 
 
-def _texts(found: Iterator[RatedRecord], form: str, job: Job, *, path: bool) -> Iterator[OutputText]:
-    """Yield the text of every puzzle; say which are none, or not proper."""
+def _texts(found: Iterator[RatedRecord], form: str, job: Job, *, path: bool, puzzles: int) -> Iterator[OutputText]:
+    """Yield the text of every puzzle, for a table of `puzzles` rows or more; say which are none, or not proper."""
     if form == "csv":
         yield OutputText(rated.fields([*rated.HEADER, "path"] if path else rated.HEADER), 0)
-    first = [] if path or form != "text" else list(islice(found, 2))  # a puzzle alone has a report
     body: Callable[[RatedRecord], str] = rated.certificate if path else rated.line
     if form != "text":
         body = partial(rated.csv_row if form == "csv" else rated.json_object, path=path)
-    elif len(first) == 1:
+    elif puzzles == 1:  # a puzzle alone has a report
         body = rated.report
-    elif first:
+    elif puzzles:
         puzzle, level = pad(_("puzzle"), 81), _("level")
         yield OutputText(f"  ER    EP    ED  {puzzle}  {level}\n", 0)
-    for one in chain(first, found):
+    for one in found:
         if one.problem:
             job.tally.improper += one.can_be_rated
             job.tally.wrong += not one.can_be_rated

@@ -15,6 +15,7 @@ from tessella.sudoku.bulk_solver import Puzzles
 from tessella.sudoku.datasets.columns import UNREADABLE
 from tessella.sudoku.datasets.recipe import Source
 from tessella.sudoku.notation import Record
+from tessella.sudoku.rules.ruleset import CLASSIC
 
 
 def source_of(name: str) -> Source:
@@ -50,7 +51,7 @@ def _blocks(name: str) -> Iterator[Puzzles]:
         rows: list[Sequence[int]] = []
         for item in job.items(lambda: True):
             if isinstance(item, Record):
-                is_usual = item.board is not None and item.board.box == (3, 3)
+                is_usual = item.board is not None and item.board.rules == CLASSIC
                 rows.append(item.board.digits if item.board and is_usual else [UNREADABLE] * 81)
             if rows and (len(rows) >= 1 << 14 or not isinstance(item, Record)):
                 yield np.array(rows, np.uint8)

@@ -19,6 +19,7 @@ from tessella.sudoku.explainer.crossings import outside_crossings
 from tessella.sudoku.geometry import bits
 from tessella.sudoku.rating.levels import check_rateable
 from tessella.sudoku.rating.scale import RATINGS
+from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.solver import layout_of, propagate
 from tessella.sudoku.techniques.aligned_exclusion import ALIGNED_PAIR, ALIGNED_TRIPLET
 from tessella.sudoku.techniques.cycles import best_chain, step_of_chain, tenths_of
@@ -109,7 +110,7 @@ def rating_with_marks(board: Board, most: int, least: int = RATINGS["naked singl
     It is the highest rating on the `path`. What is rated no higher than that so far may come in any order, for all of
     it stays possible until it is done: singles and locked candidates go all at once, and the rest the quickest first.
     """
-    layout, shape = layout_of(board.box), shape_of(board.box)
+    layout, shape = layout_of(board.box), shape_of(Rules(board.box))
     state, placed = layout.start(board.digits)
     highest = least
     while True:
@@ -230,8 +231,7 @@ def _with_subset(
     """Yield the steps of type 3, each with its rating: the odd cells act as one cell of a naked or hidden subset."""
     shape, masks = grid.shape, grid.masks
     odd = tuple(threat.surplus)
-    row, col, box = shape.houses_of[odd[0]]
-    houses = [house for house in (box, row, col) if house in shape.houses_of[odd[1]]]
+    houses = [house for house in shape.linked[odd[0]] if house in shape.houses_of[odd[1]]]
     for count in range(threat.digits.bit_count(), 8):
         if not is_better(rating + (count - 2) * 0.1) and not is_better(rating + (count - 1) * 0.1):
             return
@@ -306,8 +306,8 @@ def _bug_with_subset(grid: Grid, threat: Threat) -> Iterator[tuple[Step, int]]:
     shared = [cell for cell in shape.near[first] if shape.seen_by(threat.odd) >> cell & 1]
     if len(threat.surplus) < 2 or digits.bit_count() < 2:
         return
-    for house in (shape.houses_of[first][2], *shape.houses_of[first][:2]):
-        if threat.odd & ~shape.houses[house]:
+    for house in shape.linked[first]:
+        if house < 0 or threat.odd & ~shape.houses[house]:
             continue
         members = [cell for cell in shared if shape.houses[house] >> cell & 1]
         for count in range(max(2, digits.bit_count()), min(6, len(members)) + 1):

@@ -17,15 +17,13 @@ from tessella.i18n import _
 from tessella.sudoku.geometry import (
     COLOURS,
     SYMBOLS,
-    Annotations,
     Candidate,
-    Cells,
-    PlainCells,
     cell_name,
     cell_named,
     digits_of,
     mask_of,
 )
+from tessella.sudoku.rules.cells import Annotations, Cells, PlainCells
 
 CELL = r"r\d{1,3}c\d{1,3}"  # as moves name it
 _SIGNS = "([1-9A-Pa-p]+)"

@@ -11,7 +11,11 @@ from typing import NamedTuple
 
 from tessella.errors import TessellaError
 from tessella.io.lines import Line
-from tessella.sudoku.geometry import Box, Cells, PlainCells, default_box
+from tessella.sudoku.geometry import (
+    Box,
+    default_box,
+)
+from tessella.sudoku.rules.cells import Cells, PlainCells
 
 MAX_VALUE_BYTES = 1 << 21  # the longest XML element or JSON value that is read
 

@@ -7,7 +7,11 @@ from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import LineReader, ParsedRecord
-from tessella.sudoku.geometry import Cells, PlainCells, candidate_masks, digits_of
+from tessella.sudoku.geometry import (
+    digits_of,
+)
+from tessella.sudoku.rules.cells import Cells, PlainCells
+from tessella.sudoku.rules.peers import candidate_masks
 
 Places: TypeAlias = tuple[tuple[int, int, int], ...]
 
@@ -38,7 +42,7 @@ def parse(line: str) -> tuple[PlainCells, Case]:
         raise ParseError(message, text=line)
     _nothing, technique, digits, givens, deleted, eliminated, placed = parts[:7]
     cells = line_format.parse(givens, (3, 3)) or line_format.parse_loose(givens, (3, 3))
-    marks = list(candidate_masks(cells.digits, cells.box))
+    marks = list(candidate_masks(cells))
     for digit, row, col in _parse_places(deleted):
         marks[9 * row + col - 10] &= ~(1 << digit - 1)
     code, _dash, variant = technique.partition("-")
@@ -53,7 +57,7 @@ def write(cells: Cells, case: Case | None = None) -> str:
     plain = PlainCells(cells.box, cells.givens, cells.digits, (0,) * 81)
     deleted = (
         (digit, cell // 9 + 1, cell % 9 + 1)
-        for cell, (mask, mark) in enumerate(zip(candidate_masks(cells.digits, cells.box), cells.marks, strict=True))
+        for cell, (mask, mark) in enumerate(zip(candidate_masks(cells), cells.marks, strict=True))
         if mark
         for digit in digits_of(mask & ~mark)
     )

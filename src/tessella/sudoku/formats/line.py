@@ -1,6 +1,10 @@
-"""Puzzles a line each, as signs or CSV: `53..7....6..195...`, `+` before an entered digit, `~` and `!` before marks."""
+"""Puzzles a line each, as signs or CSV: `53..7....6..195...`, `+` before an entered digit, `~` and `!` before marks.
+
+Rules that are not those of every Sudoku stand behind, each after a semicolon: `53..7...;killer:sum=10:r1c1r1c2`.
+"""
 
 import csv
+import math
 import re
 from itertools import accumulate
 
@@ -9,7 +13,16 @@ from tessella.i18n import _
 from tessella.sudoku import geometry
 from tessella.sudoku.formats import annotations
 from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord
-from tessella.sudoku.geometry import BLANK_MARKS, MAX_SIZE, SYMBOLS, VALUES, Box, Cells, PlainCells
+from tessella.sudoku.geometry import (
+    BLANK_MARKS,
+    MAX_SIZE,
+    SYMBOLS,
+    VALUES,
+    Box,
+)
+from tessella.sudoku.rules.cells import Cells, PlainCells, rules_of
+from tessella.sudoku.rules.constraint_types import TYPES
+from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE, Rules
 
 DELIMITERS = ",;\t"  # what may stand between the fields of CSV
 _NOTE = r"[0-9A-Za-z~^@-]"
@@ -19,6 +32,21 @@ _LINE = re.compile(
 _CELLS = re.compile(
     rf"(?:\d{{1,3}}x\d{{1,3}}:)?((?:\+?[0-9A-PXa-px]|[{BLANK_MARKS}])+)(?:~[0-9A-Pa-p]*)*(?:!{_NOTE}*)*", re.ASCII
 )
+_RULE = re.compile(r"([a-z][a-z0-9_]*)(?:(:)|;|$)")  # the name of its type, and whether it says more
+
+
+def split(text: str) -> tuple[str, str]:
+    """Return the cells and the rules of a text, "" where it says none.
+
+    What stands behind the first semicolon are rules if it looks like one, and else the next column of a CSV.
+
+    >>> split("." * 4 + ";killer:sum=3:r1c1r1c2;anti_knight"), split("....;easy")
+    (('....', 'killer:sum=3:r1c1r1c2;anti_knight'), ('....;easy', ''))
+    """
+    cells, _semicolon, rules = text.partition(";")
+    name = _RULE.match(rules)
+    is_rule = name and (name[1] in TYPES or name[2] or "_" in name[1])
+    return (cells, rules) if is_rule else (text, "")
 
 
 def parse(text: str, box: Box | None = None) -> PlainCells | None:
@@ -26,14 +54,19 @@ def parse(text: str, box: Box | None = None) -> PlainCells | None:
 
     Raises `ParseError` or `RulesError` with what was expected.
     """
-    match = _LINE.fullmatch(text.strip())
+    cells_text, rules = split(text.strip())
+    match = _LINE.fullmatch(cells_text)
     if match is None:
         return None
     rows, cols, body, notes, drawn = match.groups()
     if rows:
-        box = geometry.check_box(int(rows), int(cols))
+        box = int(rows), int(cols)
+        Rules(box) if rules else geometry.check_box(*box)
     signs = body.replace("+", "")
     shape = geometry.shape_of_cells(len(signs), box)
+    if shape is None and rules and not box:
+        side = math.isqrt(len(signs))
+        shape = (1, side) if side * side == len(signs) and 4 <= side <= MAX_VARIANT_SIZE else None
     if shape is None:
         expected = (box[0] * box[1]) ** 2 if box else _nearest_count(len(signs))
         raise ParseError(wrong_count(expected, len(signs), match[0]))
@@ -44,7 +77,9 @@ def parse(text: str, box: Box | None = None) -> PlainCells | None:
         raise ParseError(geometry.wrong_digit(signs[cell], cell, size))
     entered = {*accumulate(map(len, body.split("+")[:-1]))}
     givens = tuple(0 if cell in entered else value for cell, value in enumerate(values)) if entered else values
-    cells = PlainCells(shape, givens, values, _parse_marks(notes, values, size) if notes else (0,) * len(values))
+    marks = _parse_marks(notes, values, size) if notes else (0,) * len(values)
+    constraints = Rules.parse(rules, shape).constraints if rules else ()
+    cells = PlainCells(shape, givens, values, marks, constraints=constraints)
     return annotations.parse(drawn, cells) if drawn else cells
 
 
@@ -72,7 +107,7 @@ def wrong_count(expected: int, got: object, text: object) -> str:
 
 def count_cells(token: str) -> int:
     """Return how many cells a word shows, 0 where it is no line of signs."""
-    match = _CELLS.fullmatch(token.strip('"'))
+    match = _CELLS.fullmatch(split(token.strip('"'))[0])
     return len(match[1].replace("+", "")) if match else 0
 
 
@@ -110,8 +145,8 @@ def write(cells: Cells) -> str:
     """Return the cells as one line.
 
     A sign a cell; `+` before a digit that is no given; the box shape in front (`3x2:`) where it is not the usual one;
-    then, as far as there are pencil marks, `~` and the marks of every blank cell in turn; and then `!` before all else
-    that is marked, see `annotations`.
+    then, as far as there are pencil marks, `~` and the marks of every blank cell in turn; then `!` before all else
+    that is marked, see `annotations`; and then the rules that are its own, each after `;`.
     """
     height, width = cells.box
     shape = "" if cells.box == geometry.default_box(height * width) else f"{height}x{width}:"
@@ -123,6 +158,8 @@ def write(cells: Cells) -> str:
             for given, digit in zip(cells.givens, cells.digits, strict=True)
         )
     drawn = annotations.write(cells)
+    if cells.constraints:
+        drawn += f";{rules_of(cells)}"
     if not any(cells.marks):
         return shape + body + drawn
     notes = "".join(
@@ -163,6 +200,8 @@ def delimiter_of(text: str) -> str:
     >>> delimiter_of("id;puzzle;rating"), delimiter_of("1," + "." * 81), delimiter_of("5,3,.,.,7")
     (';', ',', '')
     """
+    if split(text)[1]:
+        return ""
     for sign in DELIMITERS:
         fields = [part.strip(' "') for part in text.split(sign)]
         if len(fields) > 1 and (
@@ -227,4 +266,5 @@ class CsvReader(LineReader):
 
 def write_csv(cells: Cells, solution: Cells | None) -> str:
     """Return a line with a puzzle and its solution."""
-    return f"{write(cells)},{write(solution) if solution else ''}"
+    puzzle = f'"{write(cells)}"' if cells.constraints else write(cells)
+    return f"{puzzle},{write(PlainCells.of_givens(solution.digits, solution.box)) if solution else ''}"

@@ -10,7 +10,9 @@ from tessella.i18n import _
 from tessella.sudoku import geometry
 from tessella.sudoku.formats import line
 from tessella.sudoku.formats.base import MAX_VALUE_BYTES, ParsedRecord, wrong_record
-from tessella.sudoku.geometry import Box, Cells, PlainCells
+from tessella.sudoku.geometry import Box
+from tessella.sudoku.rules.cells import Cells, PlainCells, rules_of
+from tessella.sudoku.rules.peers import is_complete
 
 _END = b"</opensudoku>"
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -160,7 +162,7 @@ def write_notes(cells: Cells) -> str:
     parts = zip(cells.digits, cells.marks, cells.givens, strict=True)
     data = "".join(f"{digit}|{mask}|{0 if given else 1}|" for digit, mask, given in parts)
     plain = cells.givens == cells.digits and not any(cells.marks)
-    state = 1 if plain else 2 if geometry.is_complete(cells.digits, cells.box) else 0  # not started, done, being played
+    state = 1 if plain else 2 if is_complete(cells.digits, rules_of(cells)) else 0  # not started, done, being played
     data = _quoted("version: 2\n" + data)
     height, width = cells.box
     # The box shape is our own addition, where OpenSudoku has no such grid.

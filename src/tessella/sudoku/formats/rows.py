@@ -15,7 +15,11 @@ from tessella.io.lines import Line, numbered_lines
 from tessella.sudoku import geometry
 from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import BOX_COMMENT, ParsedRecord, box_comment, is_comment, wrong_record
-from tessella.sudoku.geometry import SYMBOLS, Box, Cells, PlainCells
+from tessella.sudoku.geometry import (
+    SYMBOLS,
+    Box,
+)
+from tessella.sudoku.rules.cells import Cells, PlainCells
 
 _LETTER = re.compile("[Q-Zq-z]")
 _SIGNS = re.compile(r"\+?[^\s|+]")  # a cell of a row, with the mark of an own digit

@@ -21,6 +21,7 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.generator.full_grid import full_grid, shuffled
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.geometry import Box, bits, box_of
+from tessella.sudoku.rules.cells import refuse_variant
 from tessella.sudoku.solver import branch, layout_of, propagate
 
 VERSION = 1  # the version of the specification: it goes up whenever any seed gives another puzzle
@@ -39,6 +40,7 @@ def is_minimal(board: Board, symmetry: str = "none") -> bool:
     >>> is_minimal(Board.parse("1...|..2.|.3..|...4")), is_minimal(Board.parse("12..|..2.|.3..|...4"))
     (True, False)
     """
+    refuse_variant(board)
     mask = sum(1 << cell for cell, digit in enumerate(board.givens) if digit)
     blank = (1 << len(board.givens)) - 1 ^ mask
     remover = ClueRemover(board.box, board.givens, by_singles=False)

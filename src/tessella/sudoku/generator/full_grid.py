@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from tessella.rng import SplitMix64, fold
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import Box, bits, digits_of
+from tessella.sudoku.rules.cells import refuse_variant
 
 
 def full_grid(box: Box, rng: SplitMix64) -> list[int]:
@@ -49,6 +50,7 @@ def shuffle(board: Board, seed: int) -> Board:
     >>> after == shuffle(before, 42), sum(map(bool, after.givens))
     (True, 4)
     """
+    refuse_variant(board)
     cells, names = _symmetry(board.box, seed)
     return Board.of_givens((names[board.givens[cell]] for cell in cells), board.box)
 

@@ -14,6 +14,7 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import SYMBOLS
 from tessella.sudoku.rating.levels import check_rateable, level_of
 from tessella.sudoku.rating.scale import RATINGS
+from tessella.sudoku.rules.cells import refuse_variant
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def rate(board: Board) -> Rating:
     A board that is full is rated 0. Raises `PuzzleError` where there is no solution or more than one, saying
     which, and `RulesError` for a grid that is not 9x9 with boxes of 3x3.
     """
+    refuse_variant(board)
     check_rateable(board.box)
     solve(board)
     from tessella.sudoku.rating import bulk_rater  # noqa: PLC0415 - the door to compiled code

@@ -66,6 +66,10 @@ class Constraint:
             message = _("expected {name} in a rule of type {type}, got {text}")
             raise RulesError(message, name=missing[0], type=kind.name, text=data)
         _check_cells(kind, cells, data)
+        for name in ("clone_cells", "coefficients"):  # one for each cell
+            if fields.get(name) is not None and len(fields[name]) != len(cells):
+                message = _("expected as many {name} as cells in a rule of type {type}, got {text}")
+                raise RulesError(message, name=name, type=kind.name, text=data)
         if not kind.ordered:
             cells = tuple(sorted(cells))
         plain = {

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from tessella.errors import RulesError
 from tessella.i18n import N_, _
 from tessella.sudoku.geometry import SYMBOLS, VALUES, cell_name, cell_named
+from tessella.sudoku.rules import pattern
 
 MAX_NUMBER = 100_000  # the largest sum or rank that a field may hold
 _SIGNS = SYMBOLS.replace(".", "0")
@@ -54,6 +55,12 @@ def _number(value: Any, _size: int = 0) -> int:
     return value
 
 
+def _positive(value: Any, _size: int) -> int:
+    if (number := _number(value)) < 1:
+        raise ValueError
+    return number
+
+
 def _numbers(value: Any, _size: int) -> tuple[int, ...]:
     if not isinstance(value, list | tuple) or not value:
         raise ValueError
@@ -88,6 +95,17 @@ def _pairs(value: Any, size: int) -> tuple[tuple[int, int], ...]:
 
 def _text(value: Any, _size: int) -> str:
     if not isinstance(value, str) or len(value) > MAX_TEXT:
+        raise ValueError
+    return value
+
+
+def _pattern(value: Any, size: int) -> str:
+    pattern.compiled(_text(value, size))
+    return str(value)
+
+
+def _counts(value: Any, _size: int) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"([0-9][0-9A-G]){1,17}", value, re.ASCII):
         raise ValueError
     return value
 
@@ -130,6 +148,7 @@ def _choice(*choices: str) -> Field:
 
 
 _NUMBER = Field(N_("a whole number"), _number, _same, lambda value, _size: str(value), _same)
+_POSITIVE = _NUMBER._replace(expected=N_("a whole number from 1"), read=_positive)
 _NUMBER_OR_NONE = Field(
     N_("a whole number, or none"),
     lambda value, _size: None if value is None else _number(value),
@@ -169,6 +188,8 @@ _PAIRS = Field(
     lambda text, _size: [[VALUES[sign] for sign in pair] for pair in text.split(",") if pair],
 )
 _TEXT = Field(N_("a short text"), _text, _same, _escaped, _unescaped)
+_PATTERN = _TEXT._replace(expected=N_("a pattern of digits and . [] () | * + ? {}"), read=_pattern)
+_COUNTS = Field(N_("pairs of a count and a digit, such as 1217"), _counts, _same, lambda value, _size: value, _same)
 _FLAG = Field(
     N_("true or false"),
     _flag,
@@ -222,7 +243,7 @@ TYPES = {
         _T("equal_sums", CAGES, _NONE, {"sets": _CELL_SETS}),
         _T("quadruple", CAGES, _BLOCK, {"values": _DIGITS}, ordered=False),
         _T("contain_at_least", CAGES, _ANY, {"values": _DIGITS}, ordered=False),
-        _T("look_and_say", CAGES, _ANY, {"clue": _TEXT}, ordered=False),
+        _T("look_and_say", CAGES, _ANY, {"clue": _COUNTS}, ordered=False),
         _T("rellik_cage", CAGES, _ANY, {"sum": _NUMBER}, ordered=False),
         _T("equality_cage", CAGES, ordered=False),
         _T("lunchbox", CAGES, _LINE, {"sum": _NUMBER}),
@@ -239,7 +260,7 @@ TYPES = {
         _T("lockout", LINES, _LINE, {"difference": _NUMBER}, {"difference": 4}),
         _T("region_sum_line", LINES, _LINE),
         _T("entropic", LINES, _LINE),
-        _T("modular", LINES, _LINE, {"mod": _NUMBER}, {"mod": 3}),
+        _T("modular", LINES, _LINE, {"mod": _POSITIVE}, {"mod": 3}),
         _T("zipper", LINES, _LINE),
         _T("sum_line", LINES, _LINE, {"sum": _NUMBER, "loop": _FLAG}, {"loop": False}),
         _T("value_indexing", LINES, _LINE),
@@ -252,7 +273,7 @@ TYPES = {
         _T("greater_than", PAIRS, _PAIR),
         _T("pair_table", PAIRS, _LINE, {"allowed": _PAIRS, "name": _TEXT}, {"name": ""}),
         _T("pair_table_all", PAIRS, _LINE, {"allowed": _PAIRS, "name": _TEXT}, {"name": ""}),
-        _T("regex", PAIRS, _ANY, {"pattern": _TEXT}),
+        _T("regex", PAIRS, _ANY, {"pattern": _PATTERN}),
         _T("little_killer", OUTSIDE, _ANY, {"sum": _NUMBER}),
         _T("sandwich", OUTSIDE, _LINE, {"sum": _NUMBER}),
         _T("x_sum", OUTSIDE, _LINE, {"sum": _NUMBER}),

@@ -6,7 +6,8 @@ Rules.parse("diagonal:which=both;killer:sum=10:r1c1r1c2")
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Self
 
 from tessella.errors import RulesError
@@ -75,7 +76,12 @@ class Rules:
         >>> len(Rules.parse("diagonal:which=both;windoku").houses)
         33
         """
-        return _houses(self)
+        return tuple(_houses(self))
+
+    @property
+    def house_kinds(self) -> tuple[str, ...]:
+        """What each of the houses is: row, column, box, region, main or anti diagonal, window, group, or extra."""
+        return tuple(_houses(self).values())
 
     def of_type(self, *names: str) -> tuple[Constraint, ...]:
         """Return the constraints of these types."""
@@ -130,7 +136,7 @@ def _check_together(rules: Rules) -> None:
         raise RulesError(_("expected a grid of 9 or 16 rows for windows, got {size}"), size=size)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _regions(rules: Rules) -> tuple[tuple[int, ...], ...]:
     found: list[tuple[int, ...]] = []
     jigsaw = rules.of_type("jigsaw")
@@ -146,27 +152,33 @@ def _regions(rules: Rules) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-@cache
-def _houses(rules: Rules) -> tuple[tuple[int, ...], ...]:
+@lru_cache(maxsize=256)
+def _houses(rules: Rules) -> Mapping[tuple[int, ...], str]:
+    """Return the kind of every house, by its cells: the first that it is."""
     size = rules.size
-    found = [tuple(range(r * size, (r + 1) * size)) for r in range(size)]
-    found += [tuple(range(c, size * size, size)) for c in range(size)]
-    found += [region for region in rules.regions if len(region) == size]
+    found = [("row", tuple(range(r * size, (r + 1) * size))) for r in range(size)]
+    found += [("column", tuple(range(c, size * size, size))) for c in range(size)]
+    boxes = geometry.houses(rules.box)[2 * size :]
+    found += [("box" if region in boxes else "region", region) for region in rules.regions if len(region) == size]
     for one in rules.constraints:
         if one.type == "diagonal":
             main, anti = tuple(range(0, size * size, size + 1)), tuple(range(size - 1, size * size - 1, size - 1))
-            found += [house for which, house in (("main", main), ("anti", anti)) if one["which"] in (which, "both")]
+            found += [
+                (which, house) for which, house in (("main", main), ("anti", anti)) if one["which"] in (which, "both")
+            ]
         elif one.type == "windoku":
             side = 3 if size == 9 else 4
             starts = range(1, size - side + 1, side + 1)
             found += [
-                tuple((top + r) * size + left + c for r in range(side) for c in range(side))
+                ("window", tuple((top + r) * size + left + c for r in range(side) for c in range(side)))
                 for top in starts
                 for left in starts
             ]
         elif one.type == "disjoint_groups":
-            boxes = geometry.houses(rules.box)[2 * size :]
-            found += [tuple(box[place] for box in boxes) for place in range(size)]
+            found += [("group", tuple(box[place] for box in boxes)) for place in range(size)]
         elif one.type == "extra_region":
-            found.append(one.cells)
-    return tuple(dict.fromkeys(found))
+            found.append(("extra", one.cells))
+    kinds: dict[tuple[int, ...], str] = {}
+    for kind, house in found:
+        kinds.setdefault(house, kind)
+    return MappingProxyType(kinds)

@@ -10,7 +10,11 @@ from itertools import pairwise
 from tessella.palette import THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
-from tessella.sudoku.geometry import SYMBOLS, PlainCells, digits_of
+from tessella.sudoku.geometry import (
+    SYMBOLS,
+    digits_of,
+)
+from tessella.sudoku.rules.cells import PlainCells
 from tessella.sudoku.techniques.cycles import CYCLES
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.registry import BY_LOOKING
@@ -142,7 +146,9 @@ class Drawing:
 
     def _cells(self) -> PlainCells:
         grid = self.grid
-        return PlainCells(self.board.box, self.board.givens, tuple(grid.digits), tuple(grid.marks))
+        return PlainCells(
+            self.board.box, self.board.givens, tuple(grid.digits), tuple(grid.marks), constraints=self.board.constraints
+        )
 
     def svg(self, *, cell: int = 48) -> str:
         """Return a hint as an SVG picture with cells of `cell` pixels.

@@ -18,6 +18,7 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import scale_name
 from tessella.sudoku.geometry import SYMBOLS, cell_name
 from tessella.sudoku.rating.scale import RATINGS
+from tessella.sudoku.rules.ruleset import CLASSIC
 from tessella.sudoku.techniques.grid import digits_text
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.tutor.hints import Hint
@@ -28,7 +29,7 @@ STAGES = (1, 2, 3, 4)
 
 def rating(hint: Hint) -> float | None:
     """Return the rating of a step as in Sudoku Explainer 1.2.1, None where it depends on the case or is not known."""
-    if hint.rating or hint.step is None or hint.board.box != (3, 3):
+    if hint.rating or hint.step is None or hint.board.rules != CLASSIC:
         return hint.rating or None
     tenths = None if technique_of(hint.step).varies else RATINGS.get(scale_name(hint.step))
     return None if tenths is None else tenths / 10
@@ -85,7 +86,7 @@ def as_json(hint: Hint, number: int | None = None) -> dict[str, Any]:
         "moves": list(hint.moves),
         "mistakes": list(hint.mistakes),
         "cells": [cell_name(cell, size) for cell in hint.cells],
-        "grid": Board.of_givens(grid.digits, hint.board.box).to_text(),
+        "grid": Board.of_givens(grid.digits, hint.board.box, hint.board.constraints).to_text(),
         "candidates": {
             cell_name(cell, size): digits_text(mask) for cell, mask in enumerate(grid.marks) if not grid.digits[cell]
         },
@@ -224,7 +225,9 @@ def as_page(puzzle: Board, hints: Sequence[Hint], *, title: str = "") -> str:
     style = _STYLE % {**colours, "wide": wide, "print": printed}
     language = "zh-Hans" if i18n.language() == "zh" else i18n.language()
     cell = _cell_width(puzzle)
-    drawn = rendering.svg(Board.of_givens(puzzle.digits, puzzle.box), cell=cell, title=_("the puzzle"))
+    drawn = rendering.svg(
+        Board.of_givens(puzzle.digits, puzzle.box, puzzle.constraints), cell=cell, title=_("the puzzle")
+    )
     lines = [
         "<!DOCTYPE html>",
         f'<html lang="{language}">',

@@ -18,6 +18,7 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_rated, scale_name
 from tessella.sudoku.geometry import SYMBOLS, digits_of, houses
 from tessella.sudoku.rating.scale import RATINGS
+from tessella.sudoku.rules.cells import refuse_variant
 from tessella.sudoku.solver import count, solutions, solve
 from tessella.sudoku.techniques import explanation
 from tessella.sudoku.techniques.branches import Budget
@@ -70,7 +71,7 @@ class Hint(Drawing):
     @property
     def technique(self) -> str:
         """The second stage: what it is called."""
-        return _("mistake") if self.step is None else explanation.name(self.step, self.board.size)
+        return _("mistake") if self.step is None else explanation.name(self.step, self.grid.shape)
 
     @property
     def reason(self) -> str:
@@ -121,6 +122,7 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     solution, is_unique = _solution(board)
     if wrong := _mistakes(board, solution):
         return Hint(board, Grid.of(board), None, tuple(wrong.values()), tuple(wrong), tuple(wrong))
+    refuse_variant(board)
     chosen = style or ("candidates" if any(board.marks) else "direct")
     candidates = board.candidates()
     own = tuple(mask & mark for mask, mark in zip(candidates, board.marks, strict=True))

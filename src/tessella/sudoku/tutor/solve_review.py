@@ -19,6 +19,7 @@ from tessella.sudoku.generator.target import SINGLES, slug
 from tessella.sudoku.geometry import SYMBOLS, cell_name, digits_of
 from tessella.sudoku.rating.levels import LEVELS, level_name, level_of
 from tessella.sudoku.rating.scale import RATINGS
+from tessella.sudoku.rules.ruleset import CLASSIC
 from tessella.sudoku.solver import solve
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.singles import full_houses, hidden_singles, naked_singles, rated_name
@@ -240,7 +241,7 @@ def review(game: Played, *, level: str = "", usual: float = 0, most: int = 10) -
     slips = [walk.placed_in_line(slip) for slip in (*walk.slips, *_waits(walk))]
     slips.sort(key=lambda slip: (_KINDS.index(slip.kind), -slip.seconds))
     counts = {kind: sum(slip.kind == kind for slip in slips) for kind in _KINDS}
-    if not level and placed and game.start.box == (3, 3) and all(one.technique for one in placed):
+    if not level and placed and game.start.rules == CLASSIC and all(one.technique for one in placed):
         level = level_of(max(one.rating for one in placed))
     is_quick = seconds <= _AS_USUAL * (usual or seconds)
     return Review(
@@ -348,7 +349,7 @@ class _Walk:
         self.slips: list[Slip] = []
         self.waits: dict[int, _Place] = {}  # the place of each digit that was judged, but the first
         self._solution = solution
-        self._most = LIMIT if start.box == (3, 3) else 0  # other grids have no ratings: there singles are all
+        self._most = LIMIT if start.rules == CLASSIC else 0  # other grids have no ratings: there singles are all
         self._steps = _STEPS
         self._next_techniques: dict[tuple[int, ...], str] = {}  # by the right digits
         self._changed_ms = 0  # the clock when digits changed last
@@ -466,7 +467,7 @@ class _Walk:
             if len(new) == sum(map(bool, right)) - sum(map(bool, self._right)):
                 self._grid = self._grid.after(new)
             else:
-                shown = Board(board.box, board.givens, right, (0,) * len(right))
+                shown = Board(board.box, board.givens, right, (0,) * len(right), constraints=board.constraints)
                 self._grid = Grid.of_marks(shown, shown.candidates())
             self._right = right
             self._singles = _singles(self._grid)

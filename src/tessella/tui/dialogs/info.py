@@ -35,10 +35,11 @@ class HelpDialog(Dialog[str]):
                 self.dismiss(node.name)
 
 
-class ExplanationDialog(Dialog[None]):
-    """The whole explanation of a hint, and the legend of its signs."""
+class ExplanationDialog(Dialog[bool]):
+    """The whole explanation of a hint, and the legend of its signs; gives whether the hint is to be applied."""
 
-    CLOSING_KEYS: ClassVar = frozenset({"escape", "enter", "space", "q", "t"})
+    CLOSING_KEYS: ClassVar = frozenset({"escape", "space", "q", "t"})
+    BINDINGS: ClassVar = [("enter", "dismiss(True)")]
     AUTO_FOCUS = "#box"
     IS_SCROLLED = True
 

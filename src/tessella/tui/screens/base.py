@@ -65,7 +65,7 @@ def arrange(
         left = (columns - width - room - gap) // 2
         top = (lines - height) // 2
         panel = Region(left + width + gap, max(0, min(top, lines - panel_lines)), room, panel_lines - MESSAGE_LINES)
-        message = Region(panel.x, panel.bottom, room, min(MESSAGE_LINES, lines - panel.bottom))
+        message = Region(panel.x, panel.bottom, room, lines - panel.bottom)
         return Regions(Region(left, top, width, height), panel, message, is_beside=True)
     if beside is not True and width <= columns and height + 1 + message_lines <= lines and columns >= MIN_COLUMNS:
         # Where lines are short, the message takes the place of the panel above the board.

@@ -104,6 +104,8 @@ class MenuScreen(ThemedScreen):
             self._selected = (self._selected + 1) % len(entries)
         elif name in ("up", "k", "w", "shift+tab"):
             self._selected = (self._selected - 1) % len(entries)
+        elif name in ("home", "end"):
+            self._selected = 0 if name == "home" else len(entries) - 1
         elif name in ("left", "right", "h", "l") and entries[self._selected].has_levels:
             levels = list(LEVELS)
             number = levels.index(chosen_level(self._store)) + (1 if name in ("right", "l") else -1)

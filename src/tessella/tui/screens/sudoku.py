@@ -322,7 +322,8 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
             self.ask("hint", self.coach.hint())
         if hint and self._max_scroll:
             lines = [f"{example:4} {meaning}" for example, _role, meaning in legend(hint)]
-            self.app.push_screen(dialogs.info.ExplanationDialog(hint.technique, self._explanation, lines))
+            dialog = dialogs.info.ExplanationDialog(hint.technique, self._explanation, lines)
+            self.open_dialog(dialog, lambda _is_applied: self.action_follow())
 
     def action_review(self) -> None:
         """Find out where time and luck went."""

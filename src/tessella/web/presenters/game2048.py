@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any, ClassVar, cast
 
-from tessella import game2048, ids
+from tessella import game2048
 from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.game_review import Review
@@ -28,9 +28,8 @@ class Live2048(LiveGame):
 
     def details(self) -> dict[str, Any]:
         """Return the board, its last move, and what coach and AI have to say of it."""
-        board, coach, day = self.position, self.coach, ids.daily(ids.split(self.id)[1])
+        board, coach = self.position, self.coach
         return {
-            "title": _("2048 of {day}").format(day=day) if day else f"2048 {board.rules}",
             "rows": board.rows,
             "target": board.rules.target,
             "size": (board.rules.rows, board.rules.cols),

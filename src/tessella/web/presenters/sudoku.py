@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from tessella import ids, sudoku
+from tessella import sudoku
 from tessella.i18n import _, joined, ngettext, sentence
 from tessella.play import progress
 from tessella.play.coach.sudoku import SIZES, STAGES, DrillResult, ShownHint, SudokuCoach, review_text
@@ -12,7 +12,6 @@ from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.play.tasks import Task
 from tessella.sudoku import moves
-from tessella.sudoku.generation import daily_of
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.geometry import SYMBOLS, cell_named, digits_of
 from tessella.sudoku.tutor import lessons, practice
@@ -32,18 +31,8 @@ class LiveSudoku(LiveGame):
 
     def details(self) -> dict[str, Any]:
         """Return the grid, what is wrong in it, the hint on show, and how a solved puzzle went."""
-        board, practised, rest = self.position, practice.technique_of(self.id), ids.split(self.id)[1]
-        problems, asked = board.conflicts(), daily_of(rest)
-        named = rest.partition("#")[0] if self.stored.is_secret else rest if "#" in rest else ""
-        title = f"{_('Sudoku')} {named}".rstrip()
-        if asked:
-            day, level = asked
-            title = _("Sudoku of {day}").format(day=day) + (f" · {sudoku.level_name(level)}" if level else "")
-        lesson = self._lesson()
-        if lesson:
-            title = sentence(lesson.technique) + (f" · {lesson.number}" if lesson.number else "")
+        board, practised, problems = self.position, practice.technique_of(self.id), self.position.conflicts()
         return {
-            "title": title,
             "size": board.size,
             "box": board.box,
             "symbols": SYMBOLS[: board.size + 1],
@@ -56,7 +45,7 @@ class LiveSudoku(LiveGame):
             "problems": [sentence(problem) for problem in problems],
             "mistakes": self.coach.wrong_cells,
             "technique": practised.slug if practised else "",
-            "lesson": lesson,
+            "lesson": self._lesson(),
             "facts": progress.facts(self.stored) if board.is_over() else [],
             "stages": self.coach.shown.stages if self.coach.shown else STAGES,
             "hint": hint(self.coach.shown) if self.coach.shown else None,

@@ -35,12 +35,16 @@ def menu(store: Store, assigned: Iterable[str] = ()) -> Menu:
     begun = (game for game in store.in_progress() if game.moves or game.ms)  # a page opens one that nobody has begun
     return Menu(
         assigned=[
-            MenuEntry(game.id, f"{n}. {game.id}", _("done") if progress.is_done(store, game) else "")
+            MenuEntry(
+                game.id,
+                f"{n}. {games.GAMES[game.id].title(game.id)}",
+                _("done") if progress.is_done(store, game) else "",
+            )
             for n, game in enumerate(given, 1)
         ],
         asks_name=bool(given) and not store.setting("name"),
         in_progress=[
-            MenuEntry(game.id, game.id, game.about, number=game.number) for game in islice(begun, MAX_IN_PROGRESS)
+            MenuEntry(game.id, game.title, game.about, number=game.number) for game in islice(begun, MAX_IN_PROGRESS)
         ],
         new=[
             MenuEntry("2048:classic", "2048"),

@@ -44,6 +44,7 @@ export class GameView {
     this.pending = []; // what was sent and is not answered yet
     this.isPage = model.get("where") === "page";
     this.drawn = null; // the state that is drawn
+    this.asked = 0; // the stage of a hint that was asked for last
     this.timer = 0;
     this.cleanups = [];
     const isHeading = this.isPage && !this.isStill; // a notebook has headings of its own
@@ -378,10 +379,20 @@ export class GameView {
       this.review.wait(this.labels.thinking);
     }
     else if (name === "hint") {
-      const stage = state.stages && { stage: Math.min((state.hint?.stage ?? 0) + 1, state.stages) };
-      if (!state.over) this.send({ do: "hint", ...stage });
+      if (!state.over) this.askHint(Math.min(this.stage + 1, state.stages));
     } else return false;
     return true;
+  }
+
+  /** The stage of the hint: the one asked for last, or where nothing is on its way the one on show. */
+  get stage() {
+    return this.pending.includes("hint") ? this.asked : (this.drawn.hint?.stage ?? 0);
+  }
+
+  /** Ask for a hint. @param {number} stage not a number in a game whose hints have none */
+  askHint(stage) {
+    this.asked = stage;
+    this.send(stage ? { do: "hint", stage } : { do: "hint" });
   }
 
   /** Ask for a new game: the page asks what kind, a notebook begins the same again. */

@@ -292,10 +292,10 @@ class SudokuView extends GameView {
 
   /** Show the example one stage further, or one back. @param {number} step */
   stepThrough(step) {
-    const stage = (this.drawn.hint?.stage ?? 0) + step;
+    const stage = this.stage + step;
     if (stage < 1) return this.showLesson(true);
     this.showLesson(false);
-    if (stage <= this.drawn.stages) this.send({ do: "hint", stage });
+    if (stage <= this.drawn.stages) this.askHint(stage);
   }
 
   // --- The selected cells ---

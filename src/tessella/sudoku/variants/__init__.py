@@ -1,0 +1,1 @@
+"""Variants of Sudoku solved: constraints as automata, the plain solver, and the engine."""
