@@ -5,7 +5,7 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tessella.compiled.warming import GENERATOR, SOLVER
-from tessella.errors import PuzzleError, quote
+from tessella.errors import PuzzleError, RulesError, quote
 from tessella.i18n import _, ngettext
 from tessella.io.worker_threads import cores, map_ahead
 from tessella.sudoku.batch import plain_work
@@ -21,6 +21,7 @@ from tessella.sudoku.batch.job import (
     load_engine,
 )
 from tessella.sudoku.board import Board
+from tessella.sudoku.formats import line
 from tessella.sudoku.formats.registry import FORMATS
 from tessella.sudoku.generation import puzzle_of
 from tessella.sudoku.generator.recipe import Series
@@ -46,14 +47,14 @@ class SolvedRecord(NamedTuple):
     record: Record
     board: Board
     solution: Board | None
-    problem: PuzzleError | None = None
+    problem: PuzzleError | RulesError | None = None
 
 
 def _solve(record: Record, timeout: float | None = None) -> SolvedRecord:
     assert record.board is not None
     try:
         return SolvedRecord(record, record.board, solve(record.board, timeout=timeout))
-    except PuzzleError as error:
+    except (PuzzleError, RulesError) as error:
         return SolvedRecord(record, record.board, None, error)
 
 
@@ -109,7 +110,7 @@ class Solver:
         return solved
 
 
-def _warn_improper(job: Job, record: Record, problem: PuzzleError) -> None:
+def _warn_improper(job: Job, record: Record, problem: PuzzleError | RulesError) -> None:
     job.tally.improper += 1
     job.warn_about(record, problem)
 
@@ -167,7 +168,7 @@ def _all_solutions(job: Job, form: str, limit: int | None, timeout: float | None
             for solution in islice(solutions(record.board, timeout=timeout), limit):
                 found += 1
                 yield _pair(record.board, solution, form)
-        except PuzzleError as error:
+        except (PuzzleError, RulesError) as error:
             _warn_improper(job, record, error)
         else:
             job.tally.improper += found != 1
@@ -184,7 +185,7 @@ def _counts(job: Job, limit: int, timeout: float | None) -> Iterator[OutputText]
         assert record.board is not None
         try:
             found = count(record.board, limit + 1, timeout=timeout)
-        except PuzzleError as error:
+        except (PuzzleError, RulesError) as error:
             _warn_improper(job, record, error)
             yield OutputText("?\n")
         else:
@@ -235,7 +236,13 @@ def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
         if item and not isinstance(item, Record):
             yield OutputText(item.text(form), len(item.puzzles))
         elif item and item.board:
-            yield item.board, Board.parse(item.solution, item.board.box) if item.solution else None
+            yield item.board, _answer(item.board, item.solution) if item.solution else None
+
+
+def _answer(board: Board, solution: str) -> Board:
+    """Return the solution that a source gives for a puzzle; raises `ParseError`."""
+    filled = line.parse_loose(solution, board.box)
+    return Board.of_givens(filled.digits, board.box, board.constraints)
 
 
 def show_all(job: Job, *, form: str = "small") -> Tally:
