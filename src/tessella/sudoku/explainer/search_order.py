@@ -35,6 +35,7 @@ from tessella.sudoku.techniques.subsets import (
     DIRECT_HIDDEN,
     DIRECT_LOCKED,
     POINTING,
+    SEEN,
     hidden_subsets,
     naked_subsets_in_house,
 )
@@ -49,10 +50,11 @@ def next_rated(grid: Grid, most: int = 200) -> Rated | None:
     """Return the step that Sudoku Explainer takes next, and its rating in tenths.
 
     Returns None where there is none, or where it would be rated above `most`: nothing dearer is looked for. The step
-    is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9 with boxes of 3x3.
+    is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9, and for rules
+    that are no houses.
     """
-    check_rateable(grid.shape.box)
-    return _next_of(_BASIC, grid, most)
+    check_rateable(grid.shape.rules)
+    return _next_of(_GENERAL if grid.shape.is_general else _BASIC, grid, most)
 
 
 def next_elimination(grid: Grid, most: int) -> Rated | None:
@@ -166,22 +168,30 @@ def scale_name(step: Step) -> str:
     return rated_name(step, 9) if technique is HIDDEN_SINGLE else technique.rated or technique.name
 
 
-def _first(*finders: Finder, where: Callable[[Step], bool] = lambda _step: True) -> Callable[[Grid], Rated | None]:
+def rating_of(step: Step) -> int:
+    """Return what Sudoku Explainer (or SukakuExplainer) rates a step of a technique that has one rating, in tenths."""
+    return _SEEN if step.code == SEEN.code else RATINGS[scale_name(step)]
+
+
+def _first(
+    *finders: Finder, where: Callable[[Step, Shape], bool] = lambda _step, _shape: True
+) -> Callable[[Grid], Rated | None]:
     """Return what finds the first step of some techniques that a condition allows, with its rating."""
 
     def find(grid: Grid) -> Rated | None:
         steps = chain.from_iterable(finder(grid) for finder in finders)
-        return next(((step, RATINGS[scale_name(step)]) for step in steps if where(step)), None)
+        return next(((step, rating_of(step)) for step in steps if where(step, grid.shape)), None)
 
     return find
 
 
 # Sudoku Explainer looks for the single of a direct technique only beside the pattern, or in its house.
-def _is_beside(step: Step) -> bool:
-    return step.covers[-1] // 9 == step.houses[0] // 9
+def _is_beside(step: Step, shape: Shape) -> bool:
+    kinds = {shape.kinds[house] for house in (step.houses[0], step.covers[0])}
+    return shape.slots[step.covers[-1]] == shape.slots[step.houses[0]] and kinds.isdisjoint(("main", "anti", "extra"))
 
 
-def _is_inside(step: Step) -> bool:
+def _is_inside(step: Step, _shape: Shape) -> bool:
     return step.covers[-1] == step.houses[0]
 
 
@@ -351,4 +361,7 @@ _BASIC: tuple[_Family, ...] = (
     (56, best_bug),
     (62, _first(ALIGNED_PAIR.find)),
 )
+# The same where there are other houses than lines and boxes, as in SukakuExplainer.
+_SEEN = 29
+_GENERAL = tuple((_SEEN, _first(SEEN.find)) if family[0] == RATINGS["pointing"] else family for family in _BASIC)
 _ELIMINATING = tuple(family for family in _BASIC if family[0] >= RATINGS["pointing"])

@@ -41,7 +41,12 @@ from tessella.sudoku.techniques.fish import basic_fish
 from tessella.sudoku.techniques.grid import BITS, BOX, CELL, START, Grid, Masks, Shape, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
 from tessella.sudoku.techniques.step import Fact, Step
-from tessella.sudoku.techniques.subsets import hidden_subsets, locked_candidates, naked_subsets_in_house
+from tessella.sudoku.techniques.subsets import (
+    hidden_subsets,
+    locked_candidates,
+    naked_subsets_in_house,
+    seen_by_places,
+)
 from tessella.sudoku.techniques.technique import Pattern, Technique
 
 # The families that branches use inside, by their place in INNER_LEVELS; the first two places are patterns and cycles.
@@ -90,7 +95,9 @@ class ForcingNet(BranchSearch):
         shape, masks = self.shape, branch.masks
         found: Findings = []
         for patterns in (
-            locked_candidates(shape, masks, (*shape.pointing, *shape.claiming)),
+            seen_by_places(shape, masks)
+            if shape.is_general
+            else locked_candidates(shape, masks, (*shape.pointing, *shape.claiming)),
             hidden_subsets(shape, masks, 2, as_rated=True),
             naked_subsets_in_house(shape, masks, 2),
             basic_fish(shape, masks, 2, as_rated=True),

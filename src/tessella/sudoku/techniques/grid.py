@@ -144,16 +144,20 @@ class Shape:
         self.regions = range(2 * size, 2 * size + sum(kind in ("box", "region") for kind in self.kinds))
         extra = range(self.regions.stop, many)
         self.order = (*self.regions, *cols, *rows, *extra)
-        self.pointing = (*self._crossings(self.others, cols), *self._crossings(self.others, rows))
-        self.claiming = (*self._crossings(cols, self.others), *self._crossings(rows, self.others))
-        self.pointing += tuple(self._crossings(self.others, self.others))
+        self.chain_order = (*self.regions, *rows, *cols, *extra)
+        self.pointing = tuple(one for across in (cols, rows, extra) for one in self._crossings(self.regions, across))
+        self.claiming = tuple(one for lines in (cols, rows, extra) for one in self._crossings(lines, self.others))
+        self.claiming += tuple(one for lines in (cols, rows) for one in self._crossings(extra, lines))
+        # Whether a cell may see all places of a house from outside another one, as no cell of lines and boxes does.
+        self.is_general = not self.is_of_houses or not {*self.kinds} <= {"row", "column", "box"}
         # Of a cell: its houses as chains follow them, -1 for none, those of one kind in the same place for all cells.
         kinds = [f"extra {house}" if kind == "extra" else kind for house, kind in enumerate(self.kinds)]
         kinds = ["window" if kind == "implied" else kind for kind in kinds]  # no two of them overlap
         slots = {kind: slot for slot, kind in enumerate(dict.fromkeys(["region", "row", "column", *kinds]))}
         if "region" not in kinds:
             slots["box"] = 0
-        self.linked = tuple(self._linked([slots[kind] for kind in kinds], cell) for cell in range(cells))
+        self.slots = tuple(slots[kind] for kind in kinds)
+        self.linked = tuple(map(self._linked, range(cells)))
         self.near = tuple(map(self._near, range(cells)))  # the peers of a cell, in the order of these houses
         # Of a candidate: group and bit, in the order of causes; of a group: its candidates.
         candidates = list(product(range(cells), range(size)))
@@ -176,10 +180,10 @@ class Shape:
                 cells = (self.house_cells[house] for house in (first, second))
                 yield Intersection(first, second, *(sum(1 << house.index(c) for c in common) for house in cells))
 
-    def _linked(self, slots: list[int], cell: int) -> tuple[int, ...]:
-        found = [-1] * (max(slots) + 1)
+    def _linked(self, cell: int) -> tuple[int, ...]:
+        found = [-1] * (max(self.slots) + 1)
         for house in self.houses_of[cell]:
-            found[slots[house]] = house
+            found[self.slots[house]] = house
         return tuple(found)
 
     def _near(self, cell: int) -> tuple[int, ...]:
