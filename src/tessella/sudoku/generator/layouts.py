@@ -317,11 +317,15 @@ def little_killer(grid: Grid, rng: SplitMix64) -> list[Constraint]:
 
 
 class Variant(NamedTuple):
-    """A kind of puzzle: its name for people, the constraints of its grid, and what is drawn on a full grid."""
+    """A kind of puzzle: its name for people, the constraints of its grid, and what is drawn on a full grid.
+
+    `least` is how many givens are left in a grid of nine rows where fewer would leave puzzles that nobody solves.
+    """
 
     title: str
     fixed: tuple[Constraint, ...] = ()
     draw: Draw | None = None
+    least: int = 0
 
 
 def _rule(name: str) -> tuple[Constraint, ...]:
@@ -334,9 +338,9 @@ VARIANTS = {
     "x": Variant(N_("X (diagonals)"), (Constraint("diagonal", (), (("which", "both"),)),)),
     "windoku": Variant(N_("Windoku"), _rule("windoku")),
     "disjoint_groups": Variant(N_("Disjoint groups"), _rule("disjoint_groups")),
-    "anti_knight": Variant(N_("Anti-knight"), _rule("anti_knight")),
+    "anti_knight": Variant(N_("Anti-knight"), _rule("anti_knight"), least=17),
     "anti_king": Variant(N_("Anti-king"), _rule("anti_king")),
-    "non_consecutive": Variant(N_("Non-consecutive"), _rule("non_consecutive")),
+    "non_consecutive": Variant(N_("Non-consecutive"), _rule("non_consecutive"), least=12),
     "thermo": Variant(N_("Thermometers"), draw=thermo),
     "arrow": Variant(N_("Arrows"), draw=arrow),
     "kropki": Variant(N_("Kropki dots"), draw=kropki),
@@ -344,7 +348,7 @@ VARIANTS = {
     "whisper": Variant(N_("Whispers"), draw=whisper),
     "renban": Variant(N_("Renban"), draw=renban),
     "between": Variant(N_("Between lines"), draw=between),
-    "little_killer": Variant(N_("Little killer"), draw=little_killer),
+    "little_killer": Variant(N_("Little killer"), draw=little_killer, least=17),
     "sandwich": Variant(N_("Sandwich"), draw=_outside("sandwich", "sum", _sandwich, both_ways=False)),
     "skyscraper": Variant(N_("Skyscrapers"), draw=_outside("skyscraper", "count", _skyscraper)),
     "x_sum": Variant(N_("X-sums"), draw=_outside("x_sum", "sum", lambda digits: sum(digits[: digits[0]]))),

@@ -6,8 +6,9 @@ from tessella.sudoku.generator.layouts import neighbours, surroundings
 from tessella.sudoku.geometry import bits
 from tessella.sudoku.rules.ruleset import Rules
 
-MAX_GUESSES = 300  # in one search; beyond, another beginning is luckier
-MAX_SEARCHES = 10
+MAX_GUESSES = 1000  # in one search; beyond, another beginning is luckier
+MAX_SEARCHES = 8
+MAX_JIGSAW_GUESSES = 200  # in the one search for a grid of random regions; beyond, other regions are luckier
 
 _KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
@@ -18,8 +19,9 @@ def random_grid(rules: Rules, rng: SplitMix64) -> list[int] | None:
     Regions that are drawn at random have now and then no grid at all, or one that is too rare to be met.
     """
     search = _Search(rules)
-    for _search in range(MAX_SEARCHES):
-        search.guesses = MAX_GUESSES
+    is_jigsaw = bool(rules.of_type("jigsaw"))
+    for _search in range(1 if is_jigsaw else MAX_SEARCHES):
+        search.guesses = MAX_JIGSAW_GUESSES if is_jigsaw else MAX_GUESSES
         whole = (1 << rules.size) - 1
         found = search.fill([whole] * rules.size**2, rng)
         if found or search.guesses > 0:  # else it was broken off

@@ -77,7 +77,7 @@ def _removed(grid: Sequence[int], recipe: Recipe, is_unique: IsUnique, rng: Spli
     mask = sum(order)
     if mask.bit_count() < len(grid) and not shows_enough(mask):
         return None
-    clues = recipe.exact_clues or 0
+    clues = recipe.exact_clues or (max(VARIANTS[name].least for name in recipe.variants) if len(grid) == 81 else 0)
     begin, share = 0, 2  # the share of the givens left that is removed at once: later, few of them may go
     while begin < len(order):
         gone, last = begin, len(order)
