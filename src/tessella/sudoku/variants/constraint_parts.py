@@ -310,14 +310,14 @@ def _outside_ends(one: Constraint, low: int, high: int, value: int) -> bool | No
 
 def _region_sums(parts: Parts, one: Constraint) -> None:
     homes = {cell: i for i, region in enumerate(parts.rules.regions) for cell in region}
-    parts: list[list[int]] = []
+    sets: list[list[int]] = []
     before: object = object()
     for cell in one.cells:
         if homes.get(cell) != before:
-            parts.append([])
+            sets.append([])
             before = homes.get(cell)
-        parts[-1].append(cell)
-    _equal(parts, parts)
+        sets[-1].append(cell)
+    _equal(parts, sets)
 
 
 def _groups(group: Callable[[Constraint, int], int], length: Callable[[Constraint], int]) -> Encode:

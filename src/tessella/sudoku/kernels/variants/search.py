@@ -22,6 +22,7 @@ from tessella.sudoku.kernels.variants.state import (
     CELLS,
     DIGITS,
     FAILED,
+    FIXED_AT,
     HOUSES,
     HOUSES_AT,
     KIND,
@@ -111,6 +112,8 @@ def propagate(grid: Numbers, code: Numbers, work: Numbers, peers: Sets) -> bool:
             work[SINGLES] -= 1
             cell = int(work[code[SINGLES_AT] + work[SINGLES]])
             digit = int(grid[cell])
+            for i in range(code[code[FIXED_AT] + cell], code[code[FIXED_AT] + cell + 1]):
+                awaken(code, work, int(code[i]))
             for i in range(code[code[PEERS_AT] + cell], code[code[PEERS_AT] + cell + 1]):
                 if grid[code[i]] & digit and not narrow(grid, code, work, int(code[i]), ~digit):
                     work[FAILED] = -1
