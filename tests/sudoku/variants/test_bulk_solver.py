@@ -27,7 +27,7 @@ def test_puzzles_of_the_collections_have_their_one_solution(variant_data: Path) 
         solutions, status = solve_many(_givens(one), one.rules, budget=HARD)
         if status[0] == UNDECIDED:
             given_up += 1
-            assert 10 * given_up < max(n, 100), one.name
+            assert 5 * given_up < max(n, 100), one.name
             continue
         assert status[0] == (1 if one.unique else 0 if one.record.get("solutions") == 0 else 2), one.name
         if one.unique:
@@ -74,5 +74,5 @@ def test_bad_input_is_refused() -> None:
         count_many(EMPTY, Rules())
     with pytest.raises(TessellaError, match="limit of at least 1"):
         count_many(EMPTY, Rules((2, 2)), 0)
-    with pytest.raises(RulesError, match="a coefficient for each cell"):
-        count_many(EMPTY, Rules.parse("sum:sum=3:coefficients=1:r1c1r1c2", (2, 2)))
+    with pytest.raises(RulesError, match="rules that the engine knows, got lunchbox"):
+        count_many(EMPTY, Rules.parse("lunchbox:sum=3:r1c1r1c2r1c3", (2, 2)))

@@ -154,9 +154,6 @@ def _all_different(parts: Parts, one: Constraint) -> None:
 
 def _sum(parts: Parts, one: Constraint) -> None:
     coefficients = one["coefficients"] or [1] * len(one.cells)
-    if len(coefficients) != len(one.cells):
-        message = _("expected a coefficient for each cell in a rule of type {type}, got {got}")
-        raise RulesError(message, type=one.type, got=len(coefficients))
     parts.add(zip(one.cells, coefficients, strict=True), one["sum"])
 
 
@@ -165,9 +162,6 @@ def _unit_sum(parts: Parts, one: Constraint) -> None:
 
 
 def _clone(parts: Parts, one: Constraint) -> None:
-    if len(one.cells) != len(one["clone_cells"]):
-        message = _("expected as many cells as clones in a rule of type {type}, got {got}")
-        raise RulesError(message, type=one.type, got=len(one["clone_cells"]))
     same = parts.relation(lambda a, b: a == b)
     for a, b in zip(one.cells, one["clone_cells"], strict=True):
         parts.relate(a, b, same)

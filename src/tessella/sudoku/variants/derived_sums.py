@@ -63,6 +63,8 @@ def _set(cells: Iterable[int]) -> int:
 
 
 def _sum(added: int, taken: int, total: int) -> Sum:
+    if not added:
+        added, taken, total = taken, added, -total
     return tuple(sorted([(cell, 1) for cell in bits(added)] + [(cell, -1) for cell in bits(taken)])), total
 
 

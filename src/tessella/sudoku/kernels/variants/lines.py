@@ -1,8 +1,17 @@
 """Propagators of pairs and lines of cells: relations of two, rising lines, ends, automata."""
 
-from tessella.compiled.jit import kernel
 from tessella.compiled.simd import popcount, trailing_zeros
-from tessella.sudoku.kernels.variants.state import BODY, DIGITS, MARKS_AT, SCRATCH_AT, SIZE, Numbers, highest, narrow
+from tessella.sudoku.kernels.variants.state import (
+    BODY,
+    DIGITS,
+    MARKS_AT,
+    SCRATCH_AT,
+    SIZE,
+    Numbers,
+    highest,
+    kernel,
+    narrow,
+)
 
 HALF = 256  # masks of eight digits
 

@@ -5,7 +5,6 @@ choices failed often, in proportion to how many candidates they have; where a di
 such a cell has candidates, on a place of the digit.
 """
 
-from tessella.compiled.jit import kernel
 from tessella.compiled.simd import popcount, trailing_zeros
 from tessella.sudoku.kernels.variants.lines import automaton, distinct, ends, no_ties, pair, rank, rising
 from tessella.sudoku.kernels.variants.sets_of_cells import (
@@ -36,6 +35,7 @@ from tessella.sudoku.kernels.variants.state import (
     Sets,
     awaken,
     forget,
+    kernel,
     narrow,
     next_waiting,
 )
@@ -236,7 +236,8 @@ def explore(
             digit = int(grid[cell]) & ~int(seen[cell])
             digit &= -digit
         child = stack[state[DEPTH]]
-        child[:] = grid
+        for i in range(cells):
+            child[i] = grid[i]
         grid[cell] ^= digit
         stack[state[DEPTH] - 1, cells] = cell
         stack[state[DEPTH] - 1, cells + 1] = digit

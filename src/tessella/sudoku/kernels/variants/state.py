@@ -6,12 +6,16 @@ records of the propagators. A record begins with its kind, its level and its num
 before level 1, and so on. What changes is the *grid*, a mask a cell, and the *work*: the queues and scratch memory.
 """
 
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 
-from tessella.compiled.jit import kernel
+from tessella.compiled import jit
 from tessella.compiled.simd import popcount
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int32]]
 Grids: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int32]]
@@ -55,7 +59,18 @@ WORK_HEAD = 8
 KIND, LEVEL, SIZE, BODY = range(4)
 
 
-@kernel(inline=True)
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a kernel that counts no references to its arrays, as the caller holds them.
+
+    Kernels that are as small as these and call each other would do little else.
+    """
+    made = jit.kernel(function)
+    options: dict[str, bool] = getattr(made, "targetoptions", {})
+    options["_nrt"] = False
+    return made
+
+
+@jit.kernel(inline=True)
 def highest(mask: int) -> int:
     """Return the index of the highest bit that is set in a mask of 16 bits that is not 0."""
     mask |= mask >> 1
