@@ -12,12 +12,12 @@ from types import ModuleType
 import pytest
 from hypothesis import settings
 
-from support.machine_code import _compiled, empty_cache, unmarked_cache
+from support.machine_code import empty_cache, unmarked_cache
 from support.places import place, postgres_url
 from tessella import i18n
 from tessella.compiled import warming
 
-__all__ = ["_compiled", "empty_cache", "place", "postgres_url", "unmarked_cache"]
+__all__ = ["empty_cache", "place", "postgres_url", "unmarked_cache"]
 
 COLLECTIONS = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 SAMPLES = Path(__file__).resolve().parent / "data"
@@ -46,16 +46,23 @@ settings.load_profile("tessella")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile all kernels once, before the workers of the whole suite start; a run of a few tests compiles its own."""
+    config.option.loadscopereorder = False  # workers take files in our order, not those of the most tests first
     is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr != "quick"
     if is_whole and not config.option.collectonly:
         warming.ensure(*warming.GROUPS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as quick the files that import nothing of `STARTS` and search for no steps or puzzles, but slow tests."""
+    """Mark as quick the files that import nothing of `STARTS` and search for no steps or puzzles, but slow tests.
+
+    Files with slow tests begin and quick ones end, so that all workers end together.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    quick = {item.path for item in items if isinstance(item, pytest.Function) and _is_quick(item.module)}
     for item in items:
-        if isinstance(item, pytest.Function) and _is_quick(item.module) and not item.get_closest_marker("slow"):
+        if item.path in quick and not item.get_closest_marker("slow"):
             item.add_marker("quick")
+    items.sort(key=lambda item: (item.path not in slow, item.path in quick))
 
 
 @cache

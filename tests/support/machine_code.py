@@ -1,11 +1,15 @@
 """Folders for machine code: empty ones, and one to which only the note is lacking that it is there."""
 
+import os
 import shutil
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from numba.core.caching import UserProvidedCacheLocator
 
 from tessella.compiled import warming
+from tessella.compiled.sources import PACKAGE
 
 SOONEST = "rater-triplets"
 """The group of kernels that compiles soonest."""
@@ -18,19 +22,17 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "code"
 
 
-@pytest.fixture(scope="session")
-def _compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("compiled")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NUMBA_CACHE_DIR", str(folder))
-        warming.ensure(SOONEST)
-        for marker in folder.glob("ready-*"):
-            marker.unlink()
-    return folder
-
-
 @pytest.fixture
-def unmarked_cache(_compiled: Path, empty_cache: Path) -> Path:
-    """Return a folder with the code of `SOONEST`, which nobody knows of: whoever compiles it finds it in a second."""
-    shutil.copytree(_compiled, empty_cache)
-    return empty_cache
+def unmarked_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with code that nobody knows of, that of `SOONEST` at least: who compiles finds it in a second."""
+    warming.ensure(SOONEST)
+    folder, locator = tmp_path / "code", cast("Any", UserProvidedCacheLocator)
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        shutil.copytree(chosen, folder, ignore=shutil.ignore_patterns("ready-*"))
+    for code in [] if chosen else PACKAGE.rglob("__pycache__/*.nb[ic]"):
+        # numba has a folder for the sources of each folder
+        copied = folder / locator.get_suitable_cache_subpath(str(code.parent)) / code.name
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(code, copied)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
+    return folder

@@ -165,15 +165,22 @@ def sudoku_house_mates(rows: int, cols: int) -> list[list[int]]:
 
 def sudoku_solutions(digits: Sequence[int], rows: int = 3, cols: int = 3) -> Iterator[list[int]]:
     """Yield every completion of a grid: what fits is tried in the cell where the least fits."""
-    mates = sudoku_house_mates(rows, cols)
-    grid = list(digits)
-    if any(grid[cell] and grid[cell] == grid[mate] for cell in range(len(grid)) for mate in mates[cell]):
-        return
+    size = rows * cols
+    grid, every = list(digits), set(range(1, size + 1))
+    houses = [
+        (r, size + c, 2 * size + r // rows * rows + c // cols) for r, c in (divmod(n, size) for n in range(size**2))
+    ]
+    used: list[set[int]] = [set() for _house in range(3 * size)]
+    for cell, digit in enumerate(grid):
+        for house in houses[cell] if digit else ():
+            if digit in used[house]:
+                return
+            used[house].add(digit)
 
     def complete() -> Iterator[list[int]]:
         options = {
-            cell: set(range(1, rows * cols + 1)) - {grid[mate] for mate in mates[cell]}
-            for cell in range(len(grid))
+            cell: every - used[row] - used[column] - used[box]
+            for cell, (row, column, box) in enumerate(houses)
             if not grid[cell]
         }
         if not options:
@@ -182,7 +189,11 @@ def sudoku_solutions(digits: Sequence[int], rows: int = 3, cols: int = 3) -> Ite
         cell = min(options, key=lambda blank: len(options[blank]))
         for digit in sorted(options[cell]):
             grid[cell] = digit
+            for house in houses[cell]:
+                used[house].add(digit)
             yield from complete()
+            for house in houses[cell]:
+                used[house].remove(digit)
         grid[cell] = 0
 
     yield from complete()

@@ -70,7 +70,9 @@ def within_reach(digits: Digits) -> set[tuple[Cell, int]]:
     return reached
 
 
-_rated = lru_cache(maxsize=4)(rate)  # the same position is asked about more than once
+# The same position is asked about more than once.
+_rated = lru_cache(maxsize=4)(rate)
+_singles_of = lru_cache(maxsize=4)(lambda digits: singles(dict(digits)))
 
 
 @dataclass(frozen=True)
@@ -99,9 +101,13 @@ class SimulatedSolver:
         self.digits = {(n // 9, n % 9): digit for n, digit in enumerate(self.start.digits) if digit}
         self.right = {(n // 9, n % 9): digit for n, digit in enumerate(self.solution.digits)}
         self.written = 0
-        self.since = dict.fromkeys(singles(self.digits), 0)
+        self.since = dict.fromkeys(self.singles(), 0)
         self.was_stuck = False  # whether it has seen more than singles
         self.blind: tuple[Cell, int] | None = None  # the single that is overlooked
+
+    def singles(self) -> dict[tuple[Cell, int], str]:
+        """Return every single of the position now."""
+        return _singles_of(frozenset(self.digits.items()))
 
     @property
     def board(self) -> Board:
@@ -119,15 +125,15 @@ class SimulatedSolver:
         """Write the right digit."""
         ms = self.do(f"{name(cell)}={self.right[cell]}", seconds)
         if (single := (cell, self.right[cell])) in self.since:
-            self.names[name(cell)] = singles(self.digits)[single]
+            self.names[name(cell)] = self.singles()[single]
         self.digits[cell] = self.right[cell]
         self.written += 1
-        self.since = {one: self.since.get(one, self.written) for one in singles(self.digits)}
+        self.since = {one: self.since.get(one, self.written) for one in self.singles()}
         return ms
 
     def easiest(self) -> Cell:
         """Return the cell of the easiest step: a single, or else the first digit on Sudoku Explainer's way."""
-        found = {one: kind for one, kind in singles(self.digits).items() if one != self.blind}
+        found = {one: kind for one, kind in self.singles().items() if one != self.blind}
         if found:
             return min(found, key=lambda one: (EASIEST_FIRST.index(found[one]), one))[0]
         self.was_stuck = True
@@ -140,7 +146,7 @@ class SimulatedSolver:
 
     def is_beyond(self) -> bool:
         """Return whether Sudoku Explainer needs a step above 7.5 before any digit."""
-        return not singles(self.digits) and _rated(self.board).ep > 7.5
+        return not self.singles() and _rated(self.board).ep > 7.5
 
     # --- Slips: each returns whether there was an occasion ---
 
@@ -159,7 +165,7 @@ class SimulatedSolver:
             self.do(f"{name(cell)}-")
         self.write(cell)
         self.names.pop(name(cell), None)
-        self.since = dict.fromkeys(singles(self.digits), self.written)
+        self.since = dict.fromkeys(self.singles(), self.written)
         return True
 
     def attempt(self) -> bool:
@@ -174,7 +180,7 @@ class SimulatedSolver:
             self.do(f"{name(other)}={self.wrong_digit(other)}")
         for _move in range(more + 1):
             self.do("undo", 0.5)
-        self.since = dict.fromkeys(singles(self.digits), self.written)
+        self.since = dict.fromkeys(self.singles(), self.written)
         self.write(cell)
         return True
 
@@ -188,17 +194,17 @@ class SimulatedSolver:
 
     def overlook(self) -> bool:
         """Leave a plain single while three more digits are written, then write one that takes much more."""
-        plain = [one for one, kind in singles(self.digits).items() if kind != "naked single"]
+        plain = [one for one, kind in self.singles().items() if kind != "naked single"]
         if not plain or self.was_stuck or len(self.digits) > 70:
             return False
         self.blind = self.rng.choice(plain)
         while self.written < self.since[self.blind] + 3:
-            if not [one for one in singles(self.digits) if one != self.blind]:
+            if not [one for one in self.singles() if one != self.blind]:
                 return False
             self.write(self.easiest())
         reached = within_reach(self.digits)
         hard = [cell for cell in CELLS if cell not in self.digits and (cell, self.right[cell]) not in reached]
-        if not hard or singles(self.digits).get(self.blind) in (None, "naked single"):
+        if not hard or self.singles().get(self.blind) in (None, "naked single"):
             return False
         cell = self.rng.choice(hard)
         self.made.append(Made(("guess", "overlooked"), self.write(cell), name(cell)))
@@ -212,7 +218,7 @@ class SimulatedSolver:
 
     def help(self) -> bool:
         """Get a hint, and write what it says."""
-        if not singles(self.digits):
+        if not self.singles():
             return False
         self.made.append(Made(("help",), self.do("hint")))
         cell = self.easiest()

@@ -149,7 +149,7 @@ def check_technique(technique: Technique) -> None:
 def check_told(step: Step, grid: Grid) -> None:
     """Check that the three stages of a step are sentences, and that the reason names every cell that it changes."""
     assert explanation.where(step, grid)
-    assert explanation.name(step, grid.size)
+    assert explanation.name(step, grid.shape)
     text = explanation.reason(step, grid)
     assert "{" not in text
     changed = {(row - 1) * grid.size + col - 1 for _digit, row, col in (*step.eliminations, *step.placements)}

@@ -528,6 +528,7 @@ def test_axe_finds_nothing_in_either_game(play: Play, axe: str, id: str, lang: s
     browser.choose("#set-lang", lang)
     until(lambda: browser.js("return document.documentElement.lang").startswith(lang), "the language")
     browser.press("Escape")
+    until(lambda: not browser.sees("dialog"), "the dialog to close")
     if id.startswith("sudoku"):
         browser.press("5")
         until(lambda: browser.sees("main .cell.wrong"), "the conflict")

@@ -14,6 +14,7 @@ from tessella.sudoku.generator import clue_removal, search
 from tessella.sudoku.generator.recipe import SYMMETRIES, USUAL, Recipe, recipe_of
 from tessella.sudoku.geometry import BLANK_MARKS, MARK_SIGNS, Box
 from tessella.sudoku.rating.levels import LEVELS, level_name
+from tessella.sudoku.rules import phrasing
 from tessella.sudoku.tutor import lessons, practice
 
 NAME = "sudoku"
@@ -39,10 +40,12 @@ def is_lesson(id: str) -> bool:
 
 
 def title(id: str) -> str:
-    """Return the level of a puzzle, its day, or the technique that it teaches; for an entered one its first cells.
+    """Return the level of a puzzle, its day, or the technique that it teaches; of an entered one rules or first cells.
 
     >>> title("sudoku:hard/180#7"), title("sudoku:daily/2026-11-20/easy")
     ('Sudoku · hard · 180', 'Sudoku of 2026-11-20 · easy')
+    >>> title("sudoku:" + "." * 81 + ";killer:sum=3:r1c1r1c2;anti_knight;killer:sum=4:r2c1r2c2")
+    'Sudoku · killer cage · anti-knight'
     >>> title("sudoku:drill=xy-wing#3"), title("sudoku:technique=xy-wing#7.3")
     ('XY-wing, drill 3', 'XY-wing, puzzle 4')
     """
@@ -53,7 +56,8 @@ def title(id: str) -> str:
             return _("{technique}, drill {n}").format(technique=technique, n=drilled[1])
         return _("{technique}, puzzle {n}").format(technique=technique, n=practised[2] + 1) if practised else technique
     if _is_grid(rest):
-        return f"{_('Sudoku')} {rest[:ENTERED]}..."
+        rules = phrasing.titles(line.split(rest.strip())[1])
+        return " · ".join([_("Sudoku"), *rules]) if rules else f"{_('Sudoku')} {rest[:ENTERED]}..."
     if asked := daily_of(rest):
         day, level = asked
         return " · ".join(filter(None, [_("Sudoku of {day}").format(day=day), level and level_name(level)]))

@@ -5,6 +5,7 @@ A box shape is a pair (rows, columns); cells are numbered row by row from 0, and
 mask with bit `digit - 1`.
 """
 
+import math
 import operator
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -60,6 +61,17 @@ def default_box(size: int) -> Box | None:
     """
     fitting = [(rows, size // rows) for rows in range(2, size) if size % rows == 0 and rows * rows <= size]
     return fitting[-1] if fitting and size <= MAX_SIZE else None
+
+
+@cache
+def miniature(box: Box) -> Box:
+    """Return the rows and columns in which the marks of a cell stand: as many as its box has.
+
+    >>> miniature((2, 3)), miniature((1, 7))
+    ((2, 3), (3, 3))
+    """
+    rows = math.isqrt(box[1] - 1) + 1
+    return box if box[0] > 1 else (-(-box[1] // rows), rows)
 
 
 @cache

@@ -10,7 +10,7 @@ by weight, slant and ground.
     ++=====+=====++=====+=====++        boxed
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
 from typing import NamedTuple
@@ -21,9 +21,12 @@ from tessella.sudoku.geometry import (
     SYMBOLS,
     cell_name,
     digits_of,
+    miniature,
     rows_of,
 )
-from tessella.sudoku.rules.cells import Cells
+from tessella.sudoku.rules.cells import Cells, rules_of
+from tessella.sudoku.rules.drawing import STYLES, Shape, borders, has_boxes, has_margin, shapes
+from tessella.sudoku.rules.ruleset import Rules
 
 GIVEN_BACKGROUND = "#ececec"
 
@@ -71,6 +74,8 @@ def boxed(cells: Cells, *, ascii_only: bool = False) -> str:
     ||  2  |  1  ||     |     ||
     <BLANKLINE>
     """
+    if not has_boxes(rules_of(cells)):
+        return small(cells, ascii_only=ascii_only)
     height, width = cells.box
     size = height * width
     lines = _ASCII if ascii_only else _UNICODE
@@ -99,6 +104,8 @@ def small(cells: Cells, *, ascii_only: bool = False) -> str:
      . . | . .
      . . | . .
     """
+    if not has_boxes(rules := rules_of(cells)):
+        return "\n".join(_irregular(_signs(cells, "."), rules, ascii_only=ascii_only))
     height, width = cells.box
     size = height * width
     bar, line, cross = (" |", "-", "+") if ascii_only else (" │", "─", "┼")
@@ -125,6 +132,9 @@ def numbered(cells: Cells, *, ascii_only: bool = False) -> str:
     """
     size, width = _size(cells), cells.box[1]
     heads = [f"{number:2}" for number in range(1, size + 1)]
+    if not has_boxes(rules := rules_of(cells)):
+        drawn = _irregular(_signs(cells, "."), rules, ascii_only=ascii_only)
+        return "\n".join(["   " + "  ".join(heads), *_with_numbers(drawn)])
     lines = ["   " + "  ".join("".join(heads[start : start + width]) for start in range(0, size, width))]
     numbers = iter(range(1, size + 1))
     drawn = small(cells, ascii_only=ascii_only).split("\n")
@@ -146,11 +156,17 @@ def marked(cells: Cells, *, ascii_only: bool = False) -> str:
      3  134 234 | 123 1234
      4  134 234 | 123 1234
     """
-    size, (height, width) = _size(cells), cells.box
+    size, (height, width), rules = _size(cells), cells.box, rules_of(cells)
     signs = ["".join(SYMBOLS[one] for one in digits_of(mask)) or "." for mask in cells.marks]
     words = [f"={SYMBOLS[digit]}" if digit else sign for digit, sign in zip(cells.digits, signs, strict=True)]
     widest = [max(map(len, words[col::size])) for col in range(size)]
     bar, line, cross = (" | ", "-", "-+-") if ascii_only else (" │ ", "─", "─┼─")
+    if not has_boxes(rules):
+        heads = "   ".join(str(number).ljust(widest[number - 1]) for number in range(1, size + 1)).rstrip()
+        padded = [
+            [" " + word.ljust(wide) for word, wide in zip(row, widest, strict=True)] for row in rows_of(words, size)
+        ]
+        return "\n".join(["    " + heads, *_with_numbers(_irregular(padded, rules, ascii_only=ascii_only))])
 
     def row(texts: Sequence[str], between: str) -> str:
         cut = [text.ljust(columns) for text, columns in zip(texts, widest, strict=True)]
@@ -162,6 +178,30 @@ def marked(cells: Cells, *, ascii_only: bool = False) -> str:
         lines += ["    " + rule] * (number > 1 and number % height == 1)
         lines.append(f"{number:2}  " + row(texts, bar))
     return "\n".join(lines)
+
+
+def _irregular(words: Sequence[Sequence[str]], rules: Rules, *, ascii_only: bool) -> list[str]:
+    """Return words in rows, those of a column equally long, with lines between cells of different regions."""
+    bar, line, cross = "|-+" if ascii_only else "│─┼"
+    walls, lines, last = {*borders(rules)}, [], len(words) - 1
+    for y, row in enumerate(words):
+        sides = [((x, y), (x, y + 1)) in walls for x in range(1, len(row))]
+        gaps = [f" {bar}" if side else "  " for side in (*sides, False)]
+        lines.append("".join(word + gap for word, gap in zip(row, gaps, strict=True)))
+        if y < last:
+            under = [((x, y + 1), (x + 1, y + 1)) in walls for x in range(len(row))]
+            lines.append("")
+            for x, (word, is_wall) in enumerate(zip(row, under, strict=True)):
+                ends = ((x + 1, y), (x + 1, y + 1)), ((x + 1, y + 1), (x + 1, y + 2)), ((x + 1, y + 1), (x + 2, y + 1))
+                corner = cross if is_wall or any(end in walls for end in ends) else " "
+                lines[-1] += (line if is_wall else " ") * (len(word) + 1) + corner
+    return [text.rstrip() for text in lines]
+
+
+def _with_numbers(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines of a grid, every second one of which is a row, with the numbers of the rows."""
+    for number, text in enumerate(lines):
+        yield (f"{number // 2 + 1:2} " if number % 2 == 0 else "   ") + text
 
 
 def spoken(cells: Cells) -> str:
@@ -217,33 +257,74 @@ def svg(cells: Cells, *, cell: int = 40, title: str = "Sudoku") -> str:
     miniature of the box.
     """
     height, width = cells.box
-    size = height * width
-    side, mark_size = size * cell, 0.8 * cell / max(cells.box)
-    whole = side + 4
+    size, rules = height * width, rules_of(cells)
+    marks_down, marks_across = miniature(cells.box)
+    side, mark_size = size * cell, 0.8 * cell / max(marks_down, marks_across)
+    margin = 2 + cell * has_margin(rules)
+    whole, start = side + 2 * margin, -margin
+    sides = f'width="{whole}" height="{whole}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {whole} {whole}" width="{whole}" height="{whole}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{start} {start} {whole} {whole}" {sides}>',
         '<g font-family="sans-serif" text-anchor="middle">',
         f"<title>{escape(title)}</title>",
         f'<rect width="{side}" height="{side}" fill="#fff"/>',
     ]
+    grounds, signs = [], []
     for place, (digit, given, mask) in enumerate(zip(cells.digits, cells.givens, cells.marks, strict=True)):
         top, left = (cell * part for part in divmod(place, size))
         if digit:
             if given:
-                lines.append(f'<rect x="{left}" y="{top}" width="{cell}" height="{cell}" fill="{GIVEN_BACKGROUND}"/>')
+                ground = f'<rect x="{left}" y="{top}" width="{cell}" height="{cell}" fill="{GIVEN_BACKGROUND}"/>'
+                grounds.append(ground)
             face = 'font-weight="bold"' if given else 'font-style="italic"'
-            lines.append(
+            signs.append(
                 f'<text x="{left + cell / 2:g}" y="{top + cell * 0.7:g}" font-size="{cell * 0.6:g}" {face}>'
                 f"{SYMBOLS[digit]}</text>"
             )
         for mark in () if digit else digits_of(mask):
-            x = left + cell * ((mark - 1) % width + 0.5) / width
-            y = top + cell * ((mark - 1) // width + 0.8) / height
-            lines.append(f'<text x="{x:g}" y="{y:g}" font-size="{mark_size:g}">{SYMBOLS[mark]}</text>')
-    for n in range(size + 1):
-        for thick, path in ((n % height == 0, f"M0 {n * cell}H{side}"), (n % width == 0, f"M{n * cell} 0V{side}")):
-            lines.append(f'<path d="{path}" stroke="#000" stroke-width="{3 if thick else 1}"/>')
-    return "\n".join([*lines, "</g>", "</svg>"])
+            down, across = divmod(mark - 1, marks_across)
+            x = left + cell * (across + 0.5) / marks_across
+            y = top + cell * (down + 0.8) / marks_down
+            signs.append(f'<text x="{x:g}" y="{y:g}" font-size="{mark_size:g}">{SYMBOLS[mark]}</text>')
+    under, over = ([_drawn_shape(one, cell) for one in shapes(rules) if one.is_sign == is_sign] for is_sign in (0, 1))
+    return "\n".join([*lines, *grounds, *under, *signs, *_grid_lines(rules, cell), *over, "</g>", "</svg>"])
+
+
+def _grid_lines(rules: Rules, cell: int) -> Iterator[str]:
+    """Yield the lines between cells, thick ones around regions."""
+    size, side = rules.size, rules.size * cell
+    if has_boxes(rules):
+        height, width = rules.box
+        for n in range(size + 1):
+            for thick, path in ((n % height == 0, f"M0 {n * cell}H{side}"), (n % width == 0, f"M{n * cell} 0V{side}")):
+                yield f'<path d="{path}" stroke="#000" stroke-width="{3 if thick else 1}"/>'
+        return
+    inner = "".join(f"M0 {n * cell}H{side}M{n * cell} 0V{side}" for n in range(1, size))
+    around = "".join(f"M{x * cell} {y * cell}L{u * cell} {v * cell}" for (x, y), (u, v) in borders(rules))
+    yield f'<path d="{inner}" stroke="#000" stroke-width="1"/>'
+    yield f'<path d="{around}M0 0H{side}V{side}H0Z" fill="none" stroke="#000" stroke-width="3"/>'
+
+
+def _drawn_shape(shape: Shape, cell: int) -> str:
+    """Return a shape of the rules as an element of SVG."""
+    style = STYLES[shape.role]
+    points = [(round(x * cell, 1), round(y * cell, 1)) for x, y in shape.points]
+    x, y = points[0]
+    stroke = f'stroke="{style.stroke or "none"}"'
+    if shape.kind == "text":
+        high = shape.size * cell
+        text = escape(shape.text)
+        return f'<text x="{x:g}" y="{y + 0.35 * high:g}" font-size="{high:g}" fill="{style.fill}">{text}</text>'
+    if shape.kind == "circle":
+        return f'<circle cx="{x:g}" cy="{y:g}" r="{shape.size * cell:g}" fill="{style.fill or "none"}" {stroke}/>'
+    if shape.kind == "area":
+        return f'<polygon points="{" ".join(f"{x:g},{y:g}" for x, y in points)}" fill="{style.fill}"/>'
+    step = 2 if shape.kind == "edges" else len(points)
+    runs = (points[n : n + step] for n in range(0, len(points), step))
+    path = "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in run) for run in runs)
+    dashes = f' stroke-dasharray="{" ".join(f"{part * cell:g}" for part in style.dashes)}"' if style.dashes else ""
+    ends = ' stroke-linecap="round" stroke-linejoin="round"' if shape.kind == "line" and not dashes else ""
+    return f'<path d="{path}" fill="none" {stroke} stroke-width="{shape.size * cell:g}"{dashes}{ends}/>'
 
 
 def html(

@@ -26,7 +26,7 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import SYMBOLS, Box, bits, cell_name, house_name, houses, houses_of, peers
-from tessella.sudoku.rules.cells import refuse_variant
+from tessella.sudoku.variants import plain_solver
 
 LOOK = 8  # pairs compared before one is tried: saves a third of the positions in the hardest puzzles; more save nothing
 PATIENCE = 500  # positions without a solution, after which a search looks for what breaks
@@ -63,7 +63,8 @@ def count(board: Board, limit: int | None = 2, *, timeout: float | None = None) 
     >>> count(Board.empty((2, 2)), limit=None)
     288
     """
-    return sum(1 for _solution in islice(_search(board, timeout), limit))
+    found = _search(board, timeout) if board.rules.is_classic else _of_variant(board, timeout)
+    return sum(1 for _solution in islice(found, limit))
 
 
 def solutions(board: Board, *, timeout: float | None = None) -> Iterator[Board]:
@@ -71,6 +72,10 @@ def solutions(board: Board, *, timeout: float | None = None) -> Iterator[Board]:
 
     Raises `PuzzleError` when `timeout` seconds have passed since the first was asked for.
     """
+    if not board.rules.is_classic:
+        for values in _of_variant(board, timeout):
+            yield Board.of_givens(values, board.box, board.constraints)
+        return
     cells = len(board.digits)
     for placed in _search(board, timeout):
         digits = [0] * cells
@@ -314,9 +319,12 @@ class _Blame:
         return best
 
 
+def _of_variant(board: Board, timeout: float | None) -> Iterator[tuple[int, ...]]:
+    return plain_solver.solutions(board.digits, board.rules, timeout=timeout)
+
+
 def _search(board: Board, timeout: float | None) -> Iterator[int]:
     """Yield the digits in place of every solution."""
-    refuse_variant(board)
     layout = layout_of(board.box)
     return explore([layout.start(board.digits)], layout, timeout)
 
@@ -358,6 +366,8 @@ def _contradiction(board: Board) -> str:
     """Return the first contradiction of a board without a solution, as a sentence."""
     last = ""
     while not (wrong := board.problems()):
+        if not board.rules.is_classic:
+            return _("no way to complete the grid keeps all rules")
         if (found := next(_singles(board), None)) is None:
             return _dead_end(board)
         cell, digit = found

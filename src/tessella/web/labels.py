@@ -63,6 +63,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "about_lessons": N_("A lesson has the idea, an example to step through, and ten drills."),
     "more_techniques": N_("More techniques, as puzzles that need them"),
     "lesson": N_("Lesson"),
+    "rules": N_("Rules"),
     "idea": N_("The idea"),
     "look": N_("When to look for it"),
     "prior": N_("Back"),
@@ -172,6 +173,7 @@ def theme_variables(theme: str) -> dict[str, str]:
     for power in range(1, len(chosen.tiles) + 1):
         variables[f"--tile-{power}"], variables[f"--tile-{power}-text"] = chosen.tile(1 << power)
     variables |= {f"--colour-{number}": colour for number, colour in enumerate(chosen.colours, 1)}
+    variables["--blend"] = "screen" if chosen.is_dark else "multiply"  # of tints over digits
     return variables | {"color-scheme": "dark" if chosen.is_dark else "light"}
 
 

@@ -361,11 +361,35 @@ class Lesson(Struct, frozen=True):
     look: str = ""  # when to look for the technique
 
 
+class RuleShape(Struct, frozen=True):
+    """Something that is drawn on a grid to show a rule: see `sudoku.rules.drawing.Shape`."""
+
+    kind: str
+    role: str
+    points: tuple[tuple[float, float], ...]
+    size: float
+    text: str
+
+
+class ShownRules(Struct, frozen=True):
+    """The rules of a Sudoku that are not those of all: what is drawn and said of them."""
+
+    told: list[tuple[str, tuple[int, ...]]]  # a sentence each, and the cells that it speaks of
+    regions: tuple[int, ...]  # the number of each cell's region
+    sets: list[tuple[int, ...]]  # cells that all differ
+    steps: list[tuple[int, int]]  # rows and columns that never lie between equal digits
+    shapes: list[RuleShape]
+    dashes: dict[str, tuple[float, ...]]  # of the lines of a role
+    colours: dict[str, str]  # of each role
+    has_margin: bool  # whether clues stand outside
+
+
 class StateSudoku(State, tag="sudoku"):
     """What there is to see of a Sudoku."""
 
     size: int
-    box: tuple[int, int]
+    box: tuple[int, int]  # the rows and columns of a box, and of the marks in a cell
+    rules: ShownRules | None  # None where rows, columns and boxes are all
     symbols: str  # the sign of each value, "." for a blank cell
     givens: tuple[int, ...]
     digits: tuple[int, ...]

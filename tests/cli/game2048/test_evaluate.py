@@ -52,17 +52,15 @@ def test_moves_are_played_while_the_kernels_compile(lang: str, said: str) -> Non
 
 
 @pytest.mark.slow
-def test_an_empty_cache_changes_no_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [("--games", "12", "--ply", "1"), ("--games", "2", "--rules", "sprint")])
+def test_a_change_to_kernels_changes_no_game(words: tuple[str, ...], unmarked_cache: Path) -> None:
     """What begins in plain Python and what kernels play alone are the same report, but for its times."""
-    folder = tmp_path / "code"
 
-    def report(*words: str) -> dict[str, object]:
-        done = processes.run("2048", "evaluate", "--json", "--seed", "3", *words, NUMBA_CACHE_DIR=str(folder))
+    def report() -> dict[str, object]:
+        done = processes.run("2048", "evaluate", "--json", "--seed", "3", *words)
         said: dict[str, object] = json.loads(done.stdout)
         return {name: value for name, value in said.items() if name not in {"seconds", "timed", "moves_a_second"}}
 
-    for words in (("--games", "12", "--ply", "1"), ("--games", "2", "--rules", "sprint")):
-        begun = report(*words)
-        assert begun == report(*words)
-        for marker in folder.glob("ready-*"):
-            marker.unlink()  # what is compiled is not known to be, and found in a moment
+    begun = report()
+    assert list(unmarked_cache.glob("ready-*"))
+    assert begun == report()

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,13 @@ from support.processes import CHECKOUT, stopped
 from support.program import run
 from support.rated_files import CHAINS, EASY, HEADER, NONE, SEVERAL, table
 from tessella.sudoku import Board
+from tessella.sudoku.batch import rating_job
+from tessella.sudoku.batch.job import Job, Output
+from tessella.sudoku.batch.rated import RatedRecord
 from tessella.sudoku.kernels.rating.steps import NAMES
+from tessella.sudoku.notation import Record
 from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.rater import rate
 
 
 def test_a_row_a_line(tmp_path: Path) -> None:
@@ -118,6 +124,20 @@ def test_interrupted(tmp_path: Path) -> None:
     rows = table(part.read_text(encoding="utf-8"))[1:]
     assert {tuple(row[:4]) for row in rows} == {(EASY, "1.5", "1.2", "1.2")}
     assert said == f"stopped after {len(rows)} puzzles, saved in 'out.csv.part'; continue with --skip {len(rows)}\n"
+
+
+def test_the_first_row_waits_for_no_other_rating() -> None:
+    """Whether a puzzle stands alone is known when the next one was read, so a table begins before that is rated."""
+    board = Board.parse(EASY)
+
+    def found() -> Iterator[RatedRecord]:
+        yield RatedRecord(Record(1, EASY, board), rate(board))
+        pytest.fail("the second puzzle was rated first")
+
+    job = Job(io.BytesIO(), Output(print), warn=print)
+    texts = rating_job._texts(found(), "text", job, path=False, puzzles=2)
+    assert next(texts).text.split() == ["ER", "EP", "ED", "puzzle", "level"]
+    assert EASY in next(texts).text
 
 
 def test_one_puzzle_needs_no_kernel() -> None:

@@ -1,9 +1,11 @@
 """Tests of ratings: against the original's own numbers, and of every step against the solution."""
 
+import csv
 import os
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -132,3 +134,25 @@ def test_a_budget_counts_steps_and_gives_lower_bounds() -> None:
         for name in ("er", "ep", "ed"):
             assert (found[name] <= whole[name]).all()
         assert set(found["level"][~exact].tolist()) <= {-1, whole["level"].max()}
+
+
+SAMPLE = Path(__file__).parents[2] / "data" / "variants" / "sukaku_ratings.csv"
+
+
+def _of_other_houses() -> list[tuple[str, float, float]]:
+    with SAMPLE.open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if float(row["er"]) < 7.2]
+    return [(f"{row['puzzle']};{row['rules']}", float(row["er"]), float(row["ep"])) for row in rows[::7]]
+
+
+@pytest.mark.parametrize(("text", "er", "ep"), _of_other_houses())
+def test_other_houses(text: str, er: float, ep: float) -> None:
+    """With other houses the ratings are those of SukakuExplainer."""
+    rating = rate(Board.parse(text))
+    assert (rating.er, rating.ep) == (er, ep)
+
+
+def test_other_rules_are_not_rated() -> None:
+    """Cages and lines have no rating, and the message names the rule."""
+    with pytest.raises(RulesError, match="killer"):
+        rate(Board.parse("." * 81 + ";killer:sum=10:r1c1r1c2"))

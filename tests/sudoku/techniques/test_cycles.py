@@ -6,6 +6,7 @@ import pytest
 
 from support.techniques import check_technique, examples
 from tessella.sudoku.geometry import houses_of
+from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.techniques import cycles
 from tessella.sudoku.techniques.cycles import XY, X, chain_step, fact_of, key_of, longest, tenths_of
 from tessella.sudoku.techniques.grid import BOX, CELL, COLUMN, ROW, Grid, shape_of
@@ -38,7 +39,7 @@ def test_cycles_alternate() -> None:
 
 def test_a_node_as_a_fact() -> None:
     """A node is twice its candidate, and one more if it is on; the cause says through which house it came."""
-    shape = shape_of((3, 3))
+    shape = shape_of(Rules())
     node = 2 * (9 * 40 + 6) + 1  # 7 in r5c5
     fact = fact_of(shape, node, BOX, (0,))
     assert (fact.digit, fact.cell, fact.is_on, fact.house) == (7, 40, True, 22)
@@ -49,7 +50,7 @@ def test_a_node_as_a_fact() -> None:
 
 def test_a_step_shows_all_its_facts() -> None:
     """Digits and cells of a step are those of its facts; its candidates are what it eliminates."""
-    shape = shape_of((3, 3))
+    shape = shape_of(Rules())
     facts = tuple(fact_of(shape, 2 * n + n % 2, 0, ()) for n in (8, 9, 30))
     step = chain_step(shape, ("name", "code"), (facts,), complexity=3, eliminated=(13, 4), placed=())
     assert (step.digits, step.cells) == ((1, 4, 9), (0, 1, 3))

@@ -19,7 +19,10 @@ SMALL = Board.parse("1...|..2.|.3..|...4")
 def test_the_three_stages() -> None:
     """Where to look says not for what, the name says not where, and the reason says all."""
     step = find_all(SMALL, "hidden single")[0]
-    assert (where(step, Grid.of(SMALL)), name(step, 4)) == ("Look at box 1.", "hidden single in a box")
+    assert (where(step, Grid.of(SMALL)), name(step, Grid.of(SMALL).shape)) == (
+        "Look at box 1.",
+        "hidden single in a box",
+    )
     assert reason(step, Grid.of(SMALL)) == "In box 1, 2 can only be in r1c2: r2c3 blocks the other cells. So r1c2 is 2."
 
 

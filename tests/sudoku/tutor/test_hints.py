@@ -1,5 +1,6 @@
 """Teaching: paths that end solved, hints for the player's own position, mistakes first, three stages, drawings."""
 
+import json
 import random
 import re
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from tessella.errors import PuzzleError, RulesError
 from tessella.sudoku import Board, find_all, generate, rate, solutions, solve
 from tessella.sudoku.geometry import houses
+from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.techniques.registry import TECHNIQUES
 from tessella.sudoku.tutor.hints import STYLES, explain, hint
 
@@ -254,3 +256,36 @@ def test_hints_are_short_to_look_at() -> None:
     assert repr(hint(Board.parse("1...|..2.|.3..|...4"))) == "<Hint hidden single in a box: r1c2=2>"
     assert repr(hint(Board.parse(EASY).play("r1c3=1"))) == "<Hint mistake: r1c3->"
     assert all(len(repr(found)) < 120 for found in explain(generate(seed=3)))
+
+
+SAMPLES = Path(__file__).parents[2] / "data"
+DIAGONALS = "...8..17...6..2.3..9...4..6.7......3...3.......2..9..4....15.6......8...8..2.6...;diagonal:which=both"
+
+
+def test_hints_of_other_houses() -> None:
+    """On a board with diagonals every step is true to its rules, names the diagonal, and can be drawn."""
+    board = Board.parse(DIAGONALS)
+    solution = solve(board)
+    told = []
+    for one in explain(board):
+        assert one.step
+        assert all(solution.rows[row - 1][col - 1] == digit for digit, row, col in one.step.placements)
+        assert all(solution.rows[row - 1][col - 1] != digit for digit, row, col in one.step.eliminations)
+        assert one.board.constraints == board.constraints
+        told.append(one.reason)
+        assert one.draw()
+        assert one.svg()
+    assert any("all lie in the diagonal from r1c1, so no other cell" in reason for reason in told)
+    assert hint(board.play("r1c1=2")).is_mistake is (solution.digits[0] != 2)
+    last = [*explain(board, order="rated")][-1]
+    assert last.board.constraints
+
+
+def test_a_jigsaw_has_no_boxes() -> None:
+    """Regions are named as such, and the drawing has no lines where there are no boxes."""
+    text = (SAMPLES / "variants" / "std_generated.jsonl").read_text(encoding="utf-8")
+    puzzle = next(one for one in map(json.loads, text.splitlines()) if one["name"] == "gen-jigsaw-1")
+    rules = Rules.from_json(puzzle["constraints"], 9)
+    found = hint(Board.of_givens([int(sign.replace(".", "0")) for sign in puzzle["givens"]], (3, 3), rules.constraints))
+    assert (found.where, found.technique) == ("Look at region 9.", "hidden single")
+    assert "|" not in found.draw()

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from support.reference import sudoku_solutions
 from tessella import i18n
-from tessella.sudoku import Board, canonical, open_id
+from tessella.sudoku import Board, canonical, open_id, solve
 from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.techniques.registry import BY_LOOKING, WITH_CANDIDATES, look_up, rated_as
 from tessella.sudoku.techniques.step import Step
@@ -21,10 +20,9 @@ TAUGHT = lessons.taught()
 
 
 @cache
-def solution_of(board: Board) -> tuple[int, ...]:
+def solution_of(puzzle: Board) -> tuple[int, ...]:
     """Return the only solution of a puzzle, found by a solver that shares nothing with the techniques."""
-    [found] = sudoku_solutions(board.givens)
-    return tuple(found)
+    return solve(puzzle).digits
 
 
 def moves_of(step: Step) -> list[str]:
@@ -37,7 +35,7 @@ def moves_by_kind(drill: Drill) -> tuple[list[str], list[str]]:
     """Return removals that are wrong, and those that are right but that no step of the drill says or follows."""
     said = {(cell, digit) for step in drill.steps for _entry, cell, digit in drill.given(step)}
     filled = {cell for step in drill.steps for entry, cell, _digit in drill.given(step) if entry}
-    right = solution_of(drill.start)
+    right = solution_of(drill.start.puzzle)
     wrong, others = [], []
     for cell, mask in enumerate(drill.start.marks):
         for digit in digits_of(mask):
@@ -52,7 +50,7 @@ def check_position(slug: str, number: int) -> None:
     """Check that a position is what its lesson says, against the solution, and that the judge tells deeds apart."""
     lesson = LESSONS[slug]
     opened = open_id(drill_id(lesson, number))
-    start, right = opened.start, solution_of(opened.start)
+    start, right = opened.start, solution_of(opened.start.puzzle)
     assert opened.edited
     assert all(digit in (0, true) for digit, true in zip(start.digits, right, strict=True))
     marked = zip(start.digits, start.marks, start.candidates(), right, strict=True)

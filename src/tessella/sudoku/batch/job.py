@@ -16,8 +16,10 @@ from tessella.io.progress_bar import ProgressBar
 from tessella.io.streams import InputStream, OutputFile, open_input
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
+from tessella.sudoku.formats import line
 from tessella.sudoku.formats.base import LineReader
 from tessella.sudoku.formats.registry import FORMATS, detect_source, format_named
+from tessella.sudoku.formats.variants import lines as variant_lines
 from tessella.sudoku.geometry import BLANKS, SYMBOLS, Box
 from tessella.sudoku.notation import Record, record_of, write
 
@@ -53,7 +55,9 @@ def _puzzle_in(name: str) -> str | None:
     ('1....2..3......4', None)
     """
     text = name.removeprefix("sudoku:")
-    return text if len(text) >= 16 and _LINE_SIGNS.issuperset(text.upper()) else None
+    cells, _rules = line.split(text)
+    is_line = len(text) >= 16 and _LINE_SIGNS.issuperset(cells.upper())
+    return text if is_line or variant_lines.form_of(text) else None
 
 
 def open_output(name: str | None) -> OutputFile:

@@ -5,7 +5,7 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tessella.compiled.warming import GENERATOR, SOLVER
-from tessella.errors import PuzzleError, quote
+from tessella.errors import PuzzleError, RulesError, quote
 from tessella.i18n import _, ngettext
 from tessella.io.worker_threads import cores, map_ahead
 from tessella.sudoku.batch import plain_work
@@ -13,6 +13,7 @@ from tessella.sudoku.batch.changeover import Changeover
 from tessella.sudoku.batch.job import (
     LARGE_SOURCE_BYTES,
     LINE_FORMATS,
+    PICTURES,
     Job,
     Output,
     OutputText,
@@ -21,7 +22,9 @@ from tessella.sudoku.batch.job import (
     load_engine,
 )
 from tessella.sudoku.board import Board
+from tessella.sudoku.formats import line
 from tessella.sudoku.formats.registry import FORMATS
+from tessella.sudoku.formats.variants.base import text_of
 from tessella.sudoku.generation import puzzle_of
 from tessella.sudoku.generator.recipe import Series
 from tessella.sudoku.generator.search import is_plain
@@ -46,14 +49,14 @@ class SolvedRecord(NamedTuple):
     record: Record
     board: Board
     solution: Board | None
-    problem: PuzzleError | None = None
+    problem: PuzzleError | RulesError | None = None
 
 
 def _solve(record: Record, timeout: float | None = None) -> SolvedRecord:
     assert record.board is not None
     try:
         return SolvedRecord(record, record.board, solve(record.board, timeout=timeout))
-    except PuzzleError as error:
+    except (PuzzleError, RulesError) as error:
         return SolvedRecord(record, record.board, None, error)
 
 
@@ -109,7 +112,7 @@ class Solver:
         return solved
 
 
-def _warn_improper(job: Job, record: Record, problem: PuzzleError) -> None:
+def _warn_improper(job: Job, record: Record, problem: PuzzleError | RulesError) -> None:
     job.tally.improper += 1
     job.warn_about(record, problem)
 
@@ -130,9 +133,16 @@ def _holds_solution(form: str) -> bool:
     return form in FORMATS and FORMATS[form].holds_solution
 
 
-def _pair(board: Board, solution: Board | None, form: str) -> Pair:
-    """Return what is written for a puzzle."""
-    return (board, solution) if _holds_solution(form) else (solution or board, None)
+def _pair(board: Board, solution: Board | None, form: str) -> Pair | OutputText:
+    """Return what is written for a puzzle: of a solution in a line the signs of its digits alone."""
+    if _holds_solution(form) or not solution:
+        return (board, solution) if _holds_solution(form) else (board, None)
+    if not board.constraints or form in PICTURES:
+        return solution, None
+    if form == "line":
+        return OutputText(text_of(solution.digits, board.rules) + "\n")
+    is_usual = board.box[0] > 1 and board.rules.lowest == 1 and not FORMATS[form].holds_rules
+    return (Board.of_givens(solution.digits, board.box) if is_usual else solution), None
 
 
 def _solutions(job: Job, form: str, timeout: float | None) -> Iterator[Pair | OutputText]:
@@ -159,7 +169,7 @@ def _block_solutions(job: Job, solved: "SolvedBlock", form: str) -> Iterator[Pai
         yield from (_pair(*pair, form) for pair in solved.pairs())
 
 
-def _all_solutions(job: Job, form: str, limit: int | None, timeout: float | None) -> Iterator[Pair]:
+def _all_solutions(job: Job, form: str, limit: int | None, timeout: float | None) -> Iterator[Pair | OutputText]:
     for record in job.records():
         assert record.board is not None
         found = 0
@@ -167,7 +177,7 @@ def _all_solutions(job: Job, form: str, limit: int | None, timeout: float | None
             for solution in islice(solutions(record.board, timeout=timeout), limit):
                 found += 1
                 yield _pair(record.board, solution, form)
-        except PuzzleError as error:
+        except (PuzzleError, RulesError) as error:
             _warn_improper(job, record, error)
         else:
             job.tally.improper += found != 1
@@ -184,7 +194,7 @@ def _counts(job: Job, limit: int, timeout: float | None) -> Iterator[OutputText]
         assert record.board is not None
         try:
             found = count(record.board, limit + 1, timeout=timeout)
-        except PuzzleError as error:
+        except (PuzzleError, RulesError) as error:
             _warn_improper(job, record, error)
             yield OutputText("?\n")
         else:
@@ -217,11 +227,15 @@ def _verdict(solved: SolvedRecord) -> str:
     wrong: list[object] = []
     if solved.problem:
         wrong = list(solved.board.problems()) or [solved.problem]
-    elif solved.record.solution and solved.solution and solved.solution.to_text() != solved.record.solution.upper():
+    elif solved.record.solution and solved.solution and not _is_answer(solved.solution, solved.record.solution):
         message = _("the solution given beside the puzzle is wrong: {text}")
         wrong = [message.format(text=quote(solved.record.solution))]
     message = _("line {line}: {problem}")
     return "".join(message.format(line=solved.record.line, problem=problem) + "\n" for problem in wrong)
+
+
+def _is_answer(solution: Board, text: str) -> bool:
+    return solution.to_text().partition(";")[0] == text.upper()
 
 
 def convert_all(job: Job, *, form: str) -> Tally:
@@ -235,7 +249,13 @@ def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
         if item and not isinstance(item, Record):
             yield OutputText(item.text(form), len(item.puzzles))
         elif item and item.board:
-            yield item.board, Board.parse(item.solution, item.board.box) if item.solution else None
+            yield item.board, _answer(item.board, item.solution) if item.solution else None
+
+
+def _answer(board: Board, solution: str) -> Board:
+    """Return the solution that a source gives for a puzzle; raises `ParseError`."""
+    filled = line.parse_loose(solution, board.box)
+    return Board.of_givens(filled.digits, board.box, board.constraints)
 
 
 def show_all(job: Job, *, form: str = "small") -> Tally:

@@ -19,6 +19,7 @@ from tessella.sudoku.explainer.crossings import outside_crossings
 from tessella.sudoku.geometry import bits
 from tessella.sudoku.rating.levels import check_rateable
 from tessella.sudoku.rating.scale import RATINGS
+from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.solver import layout_of, propagate
 from tessella.sudoku.techniques.aligned_exclusion import ALIGNED_PAIR, ALIGNED_TRIPLET
 from tessella.sudoku.techniques.cycles import best_chain, step_of_chain, tenths_of
@@ -34,6 +35,7 @@ from tessella.sudoku.techniques.subsets import (
     DIRECT_HIDDEN,
     DIRECT_LOCKED,
     POINTING,
+    SEEN,
     hidden_subsets,
     naked_subsets_in_house,
 )
@@ -48,10 +50,11 @@ def next_rated(grid: Grid, most: int = 200) -> Rated | None:
     """Return the step that Sudoku Explainer takes next, and its rating in tenths.
 
     Returns None where there is none, or where it would be rated above `most`: nothing dearer is looked for. The step
-    is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9 with boxes of 3x3.
+    is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9, and for rules
+    that are no houses.
     """
-    check_rateable(grid.shape.box)
-    return _next_of(_BASIC, grid, most)
+    check_rateable(grid.shape.rules)
+    return _next_of(_GENERAL if grid.shape.is_general else _BASIC, grid, most)
 
 
 def next_elimination(grid: Grid, most: int) -> Rated | None:
@@ -109,7 +112,7 @@ def rating_with_marks(board: Board, most: int, least: int = RATINGS["naked singl
     It is the highest rating on the `path`. What is rated no higher than that so far may come in any order, for all of
     it stays possible until it is done: singles and locked candidates go all at once, and the rest the quickest first.
     """
-    layout, shape = layout_of(board.box), shape_of(board.box)
+    layout, shape = layout_of(board.box), shape_of(Rules(board.box))
     state, placed = layout.start(board.digits)
     highest = least
     while True:
@@ -165,22 +168,30 @@ def scale_name(step: Step) -> str:
     return rated_name(step, 9) if technique is HIDDEN_SINGLE else technique.rated or technique.name
 
 
-def _first(*finders: Finder, where: Callable[[Step], bool] = lambda _step: True) -> Callable[[Grid], Rated | None]:
+def rating_of(step: Step) -> int:
+    """Return what Sudoku Explainer (or SukakuExplainer) rates a step of a technique that has one rating, in tenths."""
+    return _SEEN if step.code == SEEN.code else RATINGS[scale_name(step)]
+
+
+def _first(
+    *finders: Finder, where: Callable[[Step, Shape], bool] = lambda _step, _shape: True
+) -> Callable[[Grid], Rated | None]:
     """Return what finds the first step of some techniques that a condition allows, with its rating."""
 
     def find(grid: Grid) -> Rated | None:
         steps = chain.from_iterable(finder(grid) for finder in finders)
-        return next(((step, RATINGS[scale_name(step)]) for step in steps if where(step)), None)
+        return next(((step, rating_of(step)) for step in steps if where(step, grid.shape)), None)
 
     return find
 
 
 # Sudoku Explainer looks for the single of a direct technique only beside the pattern, or in its house.
-def _is_beside(step: Step) -> bool:
-    return step.covers[-1] // 9 == step.houses[0] // 9
+def _is_beside(step: Step, shape: Shape) -> bool:
+    kinds = {shape.kinds[house] for house in (step.houses[0], step.covers[0])}
+    return shape.slots[step.covers[-1]] == shape.slots[step.houses[0]] and kinds.isdisjoint(("main", "anti", "extra"))
 
 
-def _is_inside(step: Step) -> bool:
+def _is_inside(step: Step, _shape: Shape) -> bool:
     return step.covers[-1] == step.houses[0]
 
 
@@ -230,8 +241,7 @@ def _with_subset(
     """Yield the steps of type 3, each with its rating: the odd cells act as one cell of a naked or hidden subset."""
     shape, masks = grid.shape, grid.masks
     odd = tuple(threat.surplus)
-    row, col, box = shape.houses_of[odd[0]]
-    houses = [house for house in (box, row, col) if house in shape.houses_of[odd[1]]]
+    houses = [house for house in shape.linked[odd[0]] if house in shape.houses_of[odd[1]]]
     for count in range(threat.digits.bit_count(), 8):
         if not is_better(rating + (count - 2) * 0.1) and not is_better(rating + (count - 1) * 0.1):
             return
@@ -306,8 +316,8 @@ def _bug_with_subset(grid: Grid, threat: Threat) -> Iterator[tuple[Step, int]]:
     shared = [cell for cell in shape.near[first] if shape.seen_by(threat.odd) >> cell & 1]
     if len(threat.surplus) < 2 or digits.bit_count() < 2:
         return
-    for house in (shape.houses_of[first][2], *shape.houses_of[first][:2]):
-        if threat.odd & ~shape.houses[house]:
+    for house in shape.linked[first]:
+        if house < 0 or threat.odd & ~shape.houses[house]:
             continue
         members = [cell for cell in shared if shape.houses[house] >> cell & 1]
         for count in range(max(2, digits.bit_count()), min(6, len(members)) + 1):
@@ -351,4 +361,7 @@ _BASIC: tuple[_Family, ...] = (
     (56, best_bug),
     (62, _first(ALIGNED_PAIR.find)),
 )
+# The same where there are other houses than lines and boxes, as in SukakuExplainer.
+_SEEN = 29
+_GENERAL = tuple((_SEEN, _first(SEEN.find)) if family[0] == RATINGS["pointing"] else family for family in _BASIC)
 _ELIMINATING = tuple(family for family in _BASIC if family[0] >= RATINGS["pointing"])

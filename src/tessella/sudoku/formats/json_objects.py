@@ -6,7 +6,7 @@ Literals of Python, Java and C are read as well: `grid = [[5, 3, None, ...], ...
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -21,6 +21,8 @@ from tessella.sudoku.formats.base import (
     is_four_by_four,
     wrong_record,
 )
+from tessella.sudoku.formats.variants import fpuzzles, self_describing
+from tessella.sudoku.formats.variants.base import VariantPuzzle, cells_of, refuse_unknown, solution_of, unknown_rule
 from tessella.sudoku.geometry import (
     MAX_SIZE,
     Box,
@@ -37,10 +39,12 @@ from tessella.sudoku.rules.cells import Cells, PlainCells
 _NAME = re.compile(
     r"(?:(?!new\s)[A-Za-z_][\w.:,\s\[\]]{0,80}?[=(\[]\s*(?=[\[({A-Za-z])){0,2}(?:new\s+\w+\s*(?:\[\d*\]\s*)+)?(?=[\[({])"
 )
+_KEYS = (*PUZZLE_NAMES, *SOLUTION_NAMES, "box", "digits", "marks")
 CUT_SIGNS = 100  # as many signs at the end of a chunk are looked at
 _BEGUN = re.compile(r"\{|[\[(][\[({\s]*(?:[\"']|None|null|-?\d+\s*[,\])}]|$)")
 _CODE = re.compile(r"\bNone\b|,\s*(?=[\])}])|,\s*dtype=[\w.]+")  # what JSON writes otherwise, and not at all
 _CUT = re.compile(r"(?:,\s*(?:d[\w.=]{0,20})?|\bN|\bNo|\bNon)\Z")  # the beginning of that, perhaps
+_STRINGS = {quote: re.compile(rf"({quote}(?:[^{quote}\\]|\\.)*{quote})", re.DOTALL) for quote in "\"'"}
 
 
 def is_begun(text: str) -> bool:
@@ -54,18 +58,41 @@ def is_begun(text: str) -> bool:
 
 
 def _decoded(chunks: Iterable[bytes]) -> Iterator[str]:
-    """Yield text, with the brackets, quotes and words of other languages replaced by those of JSON."""
-    kept, signs = "", None
+    """Yield text, with the brackets, quotes and words of other languages replaced by those of JSON.
+
+    What stands in quotes stays as it is, and comes in one piece.
+    """
+    kept, signs, quote = "", None, '"'
     for chunk in chain(chunks, [b""]):
         text = kept + chunk.decode("utf-8", "replace")
-        cut = _CUT.search(text, max(len(text) - CUT_SIGNS, 0)) if chunk else None
-        text, kept = (text[: cut.start()], text[cut.start() :]) if cut else (text, "")
         if signs is None and text.strip():
             name = _NAME.match(text.lstrip())
             literal = text.lstrip()[name.end() if name else 0 :]
             braces = "[]" if re.match(r"\{\s*[{\d]", literal) else "{}"
-            signs = {} if '"' in text else str.maketrans("(){}'", f'[]{braces}"')
-        yield _CODE.sub(lambda found: "null" if found[0] == "None" else "", text).translate(signs or {})
+            quote = '"' if '"' in text else "'"
+            signs = {} if quote == '"' else str.maketrans("(){}", f"[]{braces}")
+        parts = _STRINGS[quote].split(text)  # by turns code and strings
+        code = parts[-1]
+        opened = code.find(quote)
+        cut = _CUT.search(code, max(len(code) - CUT_SIGNS, 0))
+        end = opened if opened >= 0 else cut.start() if cut else len(code)
+        if not chunk or len(code) - end > MAX_VALUE_BYTES:
+            end = len(code)
+        parts[-1], kept = code[:end], code[end:]
+        yield "".join(
+            _as_string(part) if number % 2 else _as_code(part).translate(signs or {})
+            for number, part in enumerate(parts)
+        )
+
+
+def _as_code(text: str) -> str:
+    return _CODE.sub(lambda found: "null" if found[0] == "None" else "", text)
+
+
+def _as_string(text: str) -> str:
+    """Return a string with the quotes of JSON."""
+    inner = text[1:-1]
+    return text if text[0] == '"' else '"' + inner.replace('"', '\\"').replace("\\'", "'") + '"'
 
 
 def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
@@ -116,12 +143,7 @@ def _name_of(named: dict[str, Any], names: tuple[str, ...]) -> str:
 def _puzzles(value: Any) -> list[Any]:
     """Return the puzzles that a value holds, an object each or a grid; a value that holds none is returned alone."""
     if isinstance(value, dict):
-        named = {str(key).lower(): part for key, part in value.items()}
-        if name := _name_of(named, PUZZLE_NAMES):
-            found = _puzzles(named[name])
-            return [named] if found == [named[name]] else found
-        parts = [part for part in value.values() if isinstance(part, dict | list)]
-        return [one for part in parts for one in _puzzles(part) if isinstance(one, dict)] or [value]
+        return [value] if _dialect(value) else _puzzles_of_object(value)
     if not isinstance(value, list) or not any(isinstance(one, dict | list) or _is_text(one) for one in value):
         return [value]
     first = value[0]
@@ -135,13 +157,31 @@ def _puzzles(value: Any) -> list[Any]:
     return value if isinstance(first, str) or shape_of_cells(len(first)) else [value]
 
 
+def _puzzles_of_object(value: dict[str, Any]) -> list[Any]:
+    named = {str(key).lower(): part for key, part in value.items()}
+    if name := _name_of(named, PUZZLE_NAMES):
+        found = _puzzles(named[name])
+        return [named] if found == [named[name]] else found
+    parts = [part for part in value.values() if isinstance(part, dict | list)]
+    return [one for part in parts for one in _puzzles(part) if isinstance(one, dict)] or [value]
+
+
 def _is_text(value: Any) -> bool:
     """Return whether a value is a row or a puzzle rather than a cell."""
     return isinstance(value, str) and len(value) > 2
 
 
+def _dialect(value: Any) -> Callable[[dict[str, Any], Box | None], VariantPuzzle] | None:
+    """Return the reader of an object that says the rules of its puzzle, None for any other value."""
+    readers = ((self_describing.claims, self_describing.read), (fpuzzles.claims, fpuzzles.read))
+    return next((read for claims, read in readers if isinstance(value, dict) and claims(value)), None)
+
+
 def _record(value: Any, line: int, text: str, box: Box | None) -> ParsedRecord:
     try:
+        if dialect := _dialect(value):
+            puzzle = dialect(value, box)
+            return ParsedRecord(line, text, cells_of(puzzle), None, solution_of(puzzle))
         solution = ""
         if isinstance(value, dict):
             answer = value.get(_name_of(value, SOLUTION_NAMES)) or ""
@@ -149,7 +189,7 @@ def _record(value: Any, line: int, text: str, box: Box | None) -> ParsedRecord:
         return ParsedRecord(line, text, _parse_value(value, box), None, solution)
     except TessellaError as error:
         return wrong_record(line, text, error)
-    except (TypeError, ValueError, AttributeError, KeyError):
+    except (TypeError, ValueError, AttributeError, KeyError, IndexError, RecursionError, OverflowError):
         message = _("expected a Sudoku as a text, as rows or as an object with givens, got {text}")
         return wrong_record(line, text, ParseError(message, text=text))
 
@@ -163,6 +203,9 @@ def _parse_value(value: Any, box: Box | None) -> PlainCells:
             isinstance(row, list) or _is_text(row) for row in value
         )
         return PlainCells.from_rows(rows_of(value, size) if is_flat else value, box)
+    refuse_unknown(value, _KEYS)
+    if value.get("boxes") is False:  # in ipuz
+        raise unknown_rule("boxes: false")
     shape = value.get("box")
     if shape is not None:
         rows, cols = shape.split("x") if isinstance(shape, str) else shape
@@ -178,7 +221,9 @@ def _parse_value(value: Any, box: Box | None) -> PlainCells:
 
 
 def write(cells: Cells, solution: Cells | None) -> str:
-    """Return a puzzle and its solution as an object in one line."""
+    """Return a puzzle and its solution as an object in one line, in the self-describing form if it has own rules."""
+    if cells.constraints:
+        return self_describing.write(cells, solution)
     size = cells.box[0] * cells.box[1]
     value: dict[str, Any] = {"box": list(cells.box), "givens": rows_of(cells.givens, size)}
     if cells.digits != cells.givens:

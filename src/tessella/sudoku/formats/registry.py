@@ -22,11 +22,14 @@ from tessella.sudoku.formats.base import (
 )
 from tessella.sudoku.formats.line import count_cells, puzzle_in
 from tessella.sudoku.formats.rows import as_ascii, is_rule, is_title
+from tessella.sudoku.formats.variants import fpuzzles, iss, killer_lines, sudokupad_puzzle
+from tessella.sudoku.formats.variants import lines as variant_lines
 from tessella.sudoku.geometry import (
     MAX_SIZE,
     Box,
 )
 from tessella.sudoku.rules.cells import Cells, PlainCells, refuse_variant
+from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE
 
 MAX_HEAD_BYTES = 1 << 12  # as many bytes tell every format
 
@@ -65,6 +68,10 @@ class Format:
     def records(self, chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
         """Yield the puzzles of a stream."""
         return self.line_reader(box).records(numbered_lines(chunks)) if self.line_reader else self.read(chunks, box)
+
+
+def _rules_in_a_line(name: str, write: Callable[..., str], sizes: Iterable[int]) -> Format:
+    return Format(name, "givens", write, line_reader=variant_lines.Reader, holds_rules=True, sizes=tuple(sizes))
 
 
 def _write_small(cells: Cells) -> str:
@@ -108,7 +115,22 @@ FORMATS = {
             holds_rules=True,
             head="puzzle,solution\n",
         ),
-        Format("json", "marks", json_objects.write, read=json_objects.read, holds_solution=True),
+        Format("json", "marks", json_objects.write, read=json_objects.read, holds_solution=True, holds_rules=True),
+        *(
+            Format(
+                name,
+                "marks",
+                write,
+                line_reader=variant_lines.Reader,
+                holds_solution=True,
+                holds_rules=True,
+                sizes=tuple(range(4, MAX_SIZE + 1)),
+            )
+            for name, write in (("fpuzzles", fpuzzles.write), ("sudokupad", sudokupad_puzzle.write))
+        ),
+        _rules_in_a_line("iss", iss.write, range(4, MAX_VARIANT_SIZE + 1)),
+        _rules_in_a_line("sumocue", killer_lines.write, (9,)),
+        _rules_in_a_line("killer81", killer_lines.write_pointers, (9,)),
     )
 }
 
@@ -137,9 +159,9 @@ def read_one(text: str, box: Box | None = None) -> PlainCells:
 
 
 def detect(head: str, box: Box | None = None) -> str:
-    """Return the name of the format that a text begins in: "line", "csv", "library", "json", "opensudoku" or "rows".
+    """Return the name of the format that a text begins in: "line", "csv", "json", "fpuzzles" and so on.
 
-    "rows" stands for everything that shows a row a line.
+    "rows" stands for everything that shows a row a line, and "sumocue" for all lines of cages.
 
     >>> detect("puzzle,solution"), detect('{"givens": [['), detect("5 3 . | . 7 ."), detect("." * 81)
     ('csv', 'json', 'rows', 'line')
@@ -150,6 +172,8 @@ def detect(head: str, box: Box | None = None) -> str:
     if json_objects.is_begun(text):
         return "json"
     told = [line for line in map(str.strip, text.splitlines()) if line and not is_comment(line)]
+    if form := told and variant_lines.form_of(told[0]):
+        return form
     lines = [line for line in told if not is_rule(line) and (not is_title(line) or puzzle_in(line))]
     first = next(iter(lines or told), "")
     if first.startswith(":") and first.count(":") >= 5:

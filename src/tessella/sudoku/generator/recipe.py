@@ -28,6 +28,7 @@ from tessella.sudoku.generator.target import Target, check_rating, read_rating, 
 from tessella.sudoku.geometry import MAX_SIZE, Box, check_box, default_box, parse_box
 from tessella.sudoku.rating.levels import LEVELS, check_rateable
 from tessella.sudoku.rating.scale import RATINGS
+from tessella.sudoku.rules.ruleset import Rules
 
 MINIMAL = "minimal"
 USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the target where there is one
@@ -153,7 +154,7 @@ class Recipe:
         target = self.target
         if target is None:
             return
-        check_rateable(self.box)
+        check_rateable(Rules(self.box))
         if target.lowest > target.highest:
             asked = self.level or _range(self.rating or (0, 0))
             lowest = RATINGS[self.technique or ""] / 10

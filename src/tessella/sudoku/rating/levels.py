@@ -4,10 +4,13 @@ from math import inf
 
 from tessella.errors import ParseError, RulesError, nearest, quote
 from tessella.i18n import N_, _
-from tessella.sudoku.geometry import Box
+from tessella.sudoku.rules.ruleset import HOUSES, Rules
 
 _NAMES = N_("beginner"), N_("easy"), N_("medium"), N_("hard"), N_("expert"), N_("extreme")
 LEVELS = dict(zip(_NAMES, (1.5, 2.3, 3.4, 5.0, 7.5, inf), strict=True))  # easiest first, each with its highest ER
+
+# The constraints that may stand in a puzzle that is rated: they make houses, or peers.
+RATED_TYPES = HOUSES | {"jigsaw", "no_boxes", "all_different", "anti_knight", "anti_king", "digits"}
 
 
 def level_of(er: float) -> str:
@@ -43,8 +46,12 @@ def read_level(text: str) -> str:
     raise ParseError(message, hint=_("did you mean {name}?").format(name=like) if like else "")
 
 
-def check_rateable(box: Box) -> None:
-    """Raise `RulesError` for a box shape for which ratings are not defined."""
+def check_rateable(rules: Rules) -> None:
+    """Raise `RulesError` for rules for which ratings are not defined."""
+    box = rules.box
+    if others := {one.type for one in rules.constraints} - RATED_TYPES:
+        message = _("ratings and levels are for rows, columns and other houses, got a rule of type {type}")
+        raise RulesError(message, type=min(others))
     if box != (3, 3):
         message = _("ratings and levels are for 9x9 grids with 3x3 boxes, got boxes of {rows}x{cols}")
         hint = _("the ratings of Sudoku Explainer are defined for 9x9 only")

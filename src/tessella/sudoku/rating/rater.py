@@ -14,13 +14,13 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import SYMBOLS
 from tessella.sudoku.rating.levels import check_rateable, level_of
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules.cells import refuse_variant
 from tessella.sudoku.solver import solve
 
 if TYPE_CHECKING:
     import numpy as np
 
 VERSION = 1  # the version of the ratings: it goes up whenever any puzzle gets another one
+MOST = 200  # tenths: above every rating
 PLAIN_LIMIT = 94  # tenths: dearer steps are nested chains, which take plain Python minutes
 
 
@@ -67,12 +67,17 @@ class Rating:
 def rate(board: Board) -> Rating:
     """Return how hard a board is; all digits on it count as given, and pencil marks do not count.
 
-    A board that is full is rated 0. Raises `PuzzleError` where there is no solution or more than one, saying
-    which, and `RulesError` for a grid that is not 9x9 with boxes of 3x3.
+    Boards with other houses (jigsaw, diagonals, windows, groups, extra regions, or no boxes) or with peers a king's or
+    knight's move away are rated as SukakuExplainer does with the techniques of Sudoku Explainer; in plain Python, so
+    that nested chains take minutes. A board that is full is rated 0. Raises `PuzzleError` where there is no solution or
+    more than one, saying which, and `RulesError` for a grid that is not 9x9 with boxes of 3x3 and for other rules.
     """
-    refuse_variant(board)
-    check_rateable(board.box)
+    check_rateable(board.rules)
     solve(board)
+    if board.constraints:
+        found = rate_in_plain(board, most=MOST)
+        assert found is not None, "nested chains find something in every open position"
+        return found
     from tessella.sudoku.rating import bulk_rater  # noqa: PLC0415 - the door to compiled code
 
     return rating_of([RatedStep(*step) for step in bulk_rater.path_of(board.digits)])
@@ -88,7 +93,7 @@ def rating_of(steps: list[RatedStep]) -> Rating:
     first = next((n for n, step in enumerate(steps) if step.placements), 0)
     er = max(ratings)
     used = Counter(step.technique for step in steps)
-    techniques = {name: used[name] for name in RATINGS if used[name]}
+    techniques = {name: used[name] for name in (*RATINGS, *sorted(used.keys() - RATINGS)) if used[name]}
     bottlenecks = ratings.count(er) if steps else 0
     return Rating(er, max(ratings[: first + 1]), ratings[0], level_of(er), techniques, bottlenecks, tuple(steps))
 

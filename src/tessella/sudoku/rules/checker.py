@@ -46,7 +46,7 @@ class Violation(NamedTuple):
     """The cells to blame."""
 
 
-class _Group(NamedTuple):
+class Group(NamedTuple):
     """Cells that must hold something together."""
 
     constraint: Constraint | None
@@ -67,7 +67,7 @@ def violations(digits: Sequence[int], rules: Rules) -> Iterator[Violation]:
             yield Violation(None, house, repeated)
     shift = rules.lowest - 1
     plain: list[Digit] = [value + shift if value else None for value in digits]
-    for constraint, cells, holds in _groups(rules):
+    for constraint, cells, holds in groups(rules):
         if not holds([plain[cell] for cell in cells]):
             yield Violation(constraint, None, tuple(sorted({cell for cell in cells if digits[cell]})))
     for constraint in rules.of_type("full_rank", "full_rank_ties"):
@@ -92,25 +92,26 @@ def _repeated(digits: Sequence[int], cells: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @cache
-def _groups(rules: Rules) -> tuple[_Group, ...]:
+def groups(rules: Rules) -> tuple[Group, ...]:
+    """Return all groups of cells, but for houses and for ranks, which the whole grid decides."""
     return tuple(group for one in rules.constraints for group in _groups_of(one, rules))
 
 
-def _groups_of(one: Constraint, rules: Rules) -> Iterator[_Group]:
+def _groups_of(one: Constraint, rules: Rules) -> Iterator[Group]:
     """Yield the groups of a constraint; houses and ranks have none."""
     kind, cells = one.type, one.cells
     if kind in _ALONE:
         alone = _ALONE[kind](one)
-        yield from (_Group(one, (cell,), alone) for cell in cells)
+        yield from (Group(one, (cell,), alone) for cell in cells)
     elif kind in _RELATIONS:
         related = of_pair(_RELATIONS[kind](one))
         pairs = pairwise(cells) if kind in _NEIGHBOURS else combinations(cells, 2)
-        yield from (_Group(one, pair, related) for pair in pairs)
+        yield from (Group(one, pair, related) for pair in pairs)
     elif kind in _SUMS:
         for weights, total in _SUMS[kind](one, rules):
-            yield _Group(one, tuple(weights), linear([*weights.values()], total, rules, apart=False))
+            yield Group(one, tuple(weights), linear([*weights.values()], total, rules, apart=False))
     elif kind in WHOLE:
-        yield _Group(one, cells, lambda digits: WHOLE[kind](digits, one, rules))
+        yield Group(one, cells, lambda digits: WHOLE[kind](digits, one, rules))
     elif kind in _GROUPS:
         yield from _GROUPS[kind](one, rules)
 
@@ -118,9 +119,9 @@ def _groups_of(one: Constraint, rules: Rules) -> Iterator[_Group]:
 # --- Regions and the whole grid ---------------------------------------------------------------------------------------
 
 
-def _regions(one: Constraint, rules: Rules) -> Iterator[_Group]:
+def _regions(one: Constraint, rules: Rules) -> Iterator[Group]:
     """Yield the regions that are smaller than a house."""
-    return (_Group(one, region, distinct) for region in rules.regions if len(region) < rules.size)
+    return (Group(one, region, distinct) for region in rules.regions if len(region) < rules.size)
 
 
 def _steps(steps: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
@@ -133,31 +134,31 @@ def _steps(steps: Iterable[tuple[int, int]], size: int) -> Iterator[tuple[int, i
 
 def _everywhere(
     steps: Iterable[tuple[int, int]], relation: Callable[[int, int], bool]
-) -> Callable[[Constraint, Rules], Iterator[_Group]]:
+) -> Callable[[Constraint, Rules], Iterator[Group]]:
     test = of_pair(relation)
-    return lambda one, rules: (_Group(one, pair, test) for pair in _steps(steps, rules.size))
+    return lambda one, rules: (Group(one, pair, test) for pair in _steps(steps, rules.size))
 
 
-def _knight_sums(one: Constraint, rules: Rules) -> Iterator[_Group]:
+def _knight_sums(one: Constraint, rules: Rules) -> Iterator[Group]:
     sums = one["sums"]
     return _everywhere(_KNIGHT, lambda a, b: a + b not in sums)(one, rules)
 
 
-def _anti_taxicab(one: Constraint, rules: Rules) -> Iterator[_Group]:
+def _anti_taxicab(one: Constraint, rules: Rules) -> Iterator[Group]:
     for down in range(rules.size):
         for right in range(-rules.size + 1, rules.size):
             if (down, right) > (0, 0):
                 distance = down + abs(right)
                 test = of_pair(partial(_not_at, distance))
                 for pair in _steps(((down, right),), rules.size):
-                    yield _Group(one, pair, test)
+                    yield Group(one, pair, test)
 
 
 def _not_at(distance: int, a: int, b: int) -> bool:
     return a != b or a != distance
 
 
-def _blocks(kind: Callable[[int], int]) -> Callable[[Constraint, Rules], Iterator[_Group]]:
+def _blocks(kind: Callable[[int], int]) -> Callable[[Constraint, Rules], Iterator[Group]]:
     """Return the groups of all blocks of 2x2 cells, which must have digits of just three kinds."""
 
     def holds(digits: Digits) -> bool:
@@ -165,21 +166,21 @@ def _blocks(kind: Callable[[int], int]) -> Callable[[Constraint, Rules], Iterato
         kinds = len({kind(digit) for digit in held})
         return kinds <= 3 <= kinds + len(digits) - len(held)
 
-    def groups(one: Constraint, rules: Rules) -> Iterator[_Group]:
+    def groups(one: Constraint, rules: Rules) -> Iterator[Group]:
         size = rules.size
         for cell, across in _steps(((1, 1),), size):
-            yield _Group(one, (cell, cell + 1, across - 1, across), holds)
+            yield Group(one, (cell, cell + 1, across - 1, across), holds)
 
     return groups
 
 
-def _dutch_flatmates(one: Constraint, rules: Rules) -> Iterator[_Group]:
+def _dutch_flatmates(one: Constraint, rules: Rules) -> Iterator[Group]:
     size = rules.size
     for cell in range(size * size):
         around = [(cell - size, _LOW), (cell + size, _HIGH)]
         near = [(other, wanted) for other, wanted in around if 0 <= other < size * size]
         cells = (cell, *(other for other, _wanted in near))
-        yield _Group(one, cells, _flatmates([wanted for _other, wanted in near]))
+        yield Group(one, cells, _flatmates([wanted for _other, wanted in near]))
 
 
 def _flatmates(wanted: list[int]) -> Test:
@@ -193,16 +194,16 @@ def _flatmates(wanted: list[int]) -> Test:
 
 def _negative(
     kinds: tuple[str, ...], one: Constraint, rules: Rules, relation: Callable[[int, int], bool]
-) -> Iterator[_Group]:
+) -> Iterator[Group]:
     """Yield the groups of all neighbours that have no sign of these kinds."""
     signed = {frozenset(sign.cells) for sign in rules.of_type(*kinds)}
     test = of_pair(relation)
     for pair in _steps(_ORTHOGONAL, rules.size):
         if frozenset(pair) not in signed:
-            yield _Group(one, pair, test)
+            yield Group(one, pair, test)
 
 
-def _kropki_negative(one: Constraint, rules: Rules) -> Iterator[_Group]:
+def _kropki_negative(one: Constraint, rules: Rules) -> Iterator[Group]:
     white, black = one["white"], one["black"]
 
     def relation(a: int, b: int) -> bool:
@@ -211,7 +212,7 @@ def _kropki_negative(one: Constraint, rules: Rules) -> Iterator[_Group]:
     return _negative(("kropki_white", "kropki_black"), one, rules, relation)
 
 
-def _xv_negative(one: Constraint, rules: Rules) -> Iterator[_Group]:
+def _xv_negative(one: Constraint, rules: Rules) -> Iterator[Group]:
     return _negative(("xv_x", "xv_v"), one, rules, lambda a, b: a + b not in (5, 10))
 
 
@@ -332,28 +333,28 @@ _SUMS: dict[str, Callable[[Constraint, Rules], Iterator[Sum]]] = {
 # --- Cages and lines --------------------------------------------------------------------------------------------------
 
 
-def _killer(one: Constraint, rules: Rules) -> Iterator[_Group]:
+def _killer(one: Constraint, rules: Rules) -> Iterator[Group]:
     cells, total = one.cells, one["sum"]
-    yield _Group(one, cells, distinct if total is None else linear([1] * len(cells), total, rules, apart=True))
+    yield Group(one, cells, distinct if total is None else linear([1] * len(cells), total, rules, apart=True))
 
 
-def _extremes(one: Constraint, rules: Rules) -> Iterator[_Group]:
+def _extremes(one: Constraint, rules: Rules) -> Iterator[Group]:
     """Yield each marked cell with each neighbour that has not the same mark."""
     marked = {cell for other in rules.of_type(one.type) for cell in other.cells}
     below = of_pair(lambda a, b: a < b)
     for pair in _steps(_ORTHOGONAL, rules.size):
         for cell, other in (pair, pair[::-1]):
             if cell in one.cells and other not in marked:
-                yield _Group(one, (cell, other) if one.type == "minimum" else (other, cell), below)
+                yield Group(one, (cell, other) if one.type == "minimum" else (other, cell), below)
 
 
-def _indexers(one: Constraint, rules: Rules) -> Iterator[_Group]:
+def _indexers(one: Constraint, rules: Rules) -> Iterator[Group]:
     size = rules.size
     for cell in one.cells:
         row, column = divmod(cell, size)
         in_row = one.type == "column_indexer"
         line = tuple(range(row * size, row * size + size) if in_row else range(column, size * size, size))
-        yield _Group(one, (cell, *line), _index((column if in_row else row) + 1))
+        yield Group(one, (cell, *line), _index((column if in_row else row) + 1))
 
 
 def _index(wanted: int) -> Test:
@@ -364,47 +365,47 @@ def _index(wanted: int) -> Test:
     return holds
 
 
-def _clones(one: Constraint, _rules: Rules) -> Iterator[_Group]:
+def _clones(one: Constraint, _rules: Rules) -> Iterator[Group]:
     same = of_pair(lambda a, b: a == b)
     others = one.cells[::-1] if one.type == "palindrome" else one["clone_cells"]
     for cell, other in zip(one.cells, others, strict=True):
-        yield _Group(one, (cell, other), same)
+        yield Group(one, (cell, other), same)
 
 
-def _same_values(one: Constraint, _rules: Rules) -> Iterator[_Group]:
+def _same_values(one: Constraint, _rules: Rules) -> Iterator[Group]:
     for some, others in pairwise(one["sets"]):
-        yield _Group(one, some + others, of_all(partial(_same_digits, len(some))))
+        yield Group(one, some + others, of_all(partial(_same_digits, len(some))))
 
 
 def _same_digits(half: int, digits: list[int]) -> bool:
     return sorted(digits[:half]) == sorted(digits[half:])
 
 
-def _pill(one: Constraint, rules: Rules) -> Iterator[_Group]:
+def _pill(one: Constraint, rules: Rules) -> Iterator[Group]:
     pill, cells = one["pill"], one.cells
     if rules.lowest + rules.size <= 10:  # every digit has one sign
         weights = _weighed(*(((cell,), 10**n) for n, cell in enumerate(reversed(pill))), (cells, -1))
-        yield _Group(one, tuple(weights), linear([*weights.values()], 0, rules, apart=False))
+        yield Group(one, tuple(weights), linear([*weights.values()], 0, rules, apart=False))
     else:
         holds = of_all(lambda d: int("".join(map(str, d[: len(pill)]))) == sum(d[len(pill) :]))
-        yield _Group(one, pill + cells, holds)
+        yield Group(one, pill + cells, holds)
 
 
 def _windows(
     width: Callable[[Constraint], int], kind: Callable[[Constraint], Callable[[int], int]]
-) -> Callable[[Constraint, Rules], Iterator[_Group]]:
+) -> Callable[[Constraint, Rules], Iterator[Group]]:
     """Return the groups of all windows of a line, whose digits must be of different kinds."""
 
-    def groups(one: Constraint, _rules: Rules) -> Iterator[_Group]:
+    def groups(one: Constraint, _rules: Rules) -> Iterator[Group]:
         wide = min(width(one), len(one.cells))
         holds = window(kind(one))
         for start in range(len(one.cells) - wide + 1):
-            yield _Group(one, one.cells[start : start + wide], holds)
+            yield Group(one, one.cells[start : start + wide], holds)
 
     return groups
 
 
-_GROUPS: dict[str, Callable[[Constraint, Rules], Iterator[_Group]]] = {
+_GROUPS: dict[str, Callable[[Constraint, Rules], Iterator[Group]]] = {
     "jigsaw": _regions,
     "anti_knight": _everywhere(_KNIGHT, lambda a, b: a != b),
     "anti_king": _everywhere(_ORTHOGONAL + _DIAGONAL, lambda a, b: a != b),

@@ -27,7 +27,7 @@ def peers(cells: Cells) -> tuple[tuple[int, ...], ...]:
     >>> len(peers(board)[40]), board.name(peers(board)[40][1])
     (28, 'r2c5')
     """
-    return _peers(rules_of(cells)) if cells.constraints else geometry.peers(cells.box)
+    return peers_of(rules_of(cells)) if cells.constraints else geometry.peers(cells.box)
 
 
 def candidate_masks(cells: Cells) -> tuple[int, ...]:
@@ -42,7 +42,7 @@ def candidate_masks(cells: Cells) -> tuple[int, ...]:
     digits, rules = cells.digits, rules_of(cells)
     return tuple(
         0 if digits[cell] else allowed & ~_mask(digits[peer] for peer in group)
-        for cell, (allowed, group) in enumerate(zip(_allowed(rules), _peers(rules), strict=True))
+        for cell, (allowed, group) in enumerate(zip(_allowed(rules), peers_of(rules), strict=True))
     )
 
 
@@ -67,7 +67,7 @@ def _mask(digits: Iterable[int]) -> int:
     return mask
 
 
-def steps(size: int, moves: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _pairs(size: int, moves: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Yield every pair of cells that one of some moves, each of rows down and columns to the right, lies between."""
     for cell in range(size * size):
         row, col = divmod(cell, size)
@@ -76,13 +76,21 @@ def steps(size: int, moves: Iterable[tuple[int, int]]) -> Iterator[tuple[int, in
                 yield cell, (row + down) * size + col + right
 
 
+def distinct_sets(rules: Rules) -> list[tuple[int, ...]]:
+    """Return the sets of cells that all differ: houses, smaller regions, cages and lines."""
+    return [*dict.fromkeys((*rules.houses, *rules.regions, *(one.cells for one in rules.of_type(*DISTINCT))))]
+
+
+def forbidden_steps(rules: Rules) -> list[tuple[int, int]]:
+    """Return the moves, of rows down and columns to the right, that never lie between equal digits."""
+    return [*KNIGHT * bool(rules.of_type("anti_knight")), *KING * bool(rules.of_type("anti_king"))]
+
+
 @lru_cache(maxsize=64)
-def _peers(rules: Rules) -> tuple[tuple[int, ...], ...]:
+def peers_of(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Return for every cell its peers, in order."""
     seen: list[set[int]] = [set() for _cell in range(rules.size**2)]
-    groups = [*rules.houses, *rules.regions, *(one.cells for one in rules.of_type(*DISTINCT))]
-    groups += [steps_ for steps_ in steps(rules.size, KNIGHT) if rules.of_type("anti_knight")]
-    groups += [steps_ for steps_ in steps(rules.size, KING) if rules.of_type("anti_king")]
-    for group in groups:
+    for group in (*distinct_sets(rules), *_pairs(rules.size, forbidden_steps(rules))):
         for cell in group:
             seen[cell].update(group)
     return tuple(tuple(sorted(others - {cell})) for cell, others in enumerate(seen))

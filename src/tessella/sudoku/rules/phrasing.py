@@ -186,6 +186,12 @@ def title(constraint: Constraint) -> str:
     return _(TITLES[constraint.type]).format(**dict(constraint.fields))
 
 
+def titles(text: str) -> list[str]:
+    """Return what the first few types in a text of rules are called."""
+    names = dict.fromkeys(one.partition(":")[0] for one in text.split(";"))
+    return [_(TITLES[name]) for name in names if name in TITLES and name != "digits"][:3]
+
+
 def told(constraint: Constraint, rules: Rules) -> str:
     """Return a constraint in a sentence.
 
@@ -202,7 +208,7 @@ def told(constraint: Constraint, rules: Rules) -> str:
 
 def told_of_cell(rules: Rules, cell: int) -> list[str]:
     """Return the constraints that speak of a cell, behind the houses it lies in beside row, column and box."""
-    own = [told(one, rules) for one in rules.constraints if cell in _all_cells(one)]
+    own = [told(one, rules) for one in rules.constraints if cell in all_cells(one)]
     kinds = zip(rules.house_kinds, rules.houses, strict=True)
     return [house_name(rules, n) for n, (kind, house) in enumerate(kinds) if cell in house and kind not in USUAL] + own
 
@@ -256,7 +262,8 @@ def _line(cells: Sequence[int], size: int) -> str:
     return _("{house} from {cell}").format(house=name, cell=geometry.cell_name(cells[0], size))
 
 
-def _all_cells(one: Constraint) -> set[int]:
+def all_cells(one: Constraint) -> set[int]:
+    """Return every cell that a constraint names."""
     fields = dict(one.fields)
     more = [*fields.get("sets", ()), fields.get("clone_cells", ()), fields.get("pill", ())]
     return {*one.cells}.union(*more)

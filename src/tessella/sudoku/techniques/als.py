@@ -445,7 +445,7 @@ DEATH_BLOSSOM = _with_overlap(
 def sue_de_coq(grid: Grid) -> Iterator[Step]:
     """Yield every crossing of a box and a line with two sets that share out its digits."""
     shape, size, marks = grid.shape, grid.size, grid.marks
-    for line, box in product(range(2 * size), range(2 * size, 3 * size)):
+    for line, box in product(range(2 * size), shape.others):
         cross = cells_of(shape.houses[line] & shape.houses[box] & grid.blank)
         for count in range(2, len(cross) + 1):
             for group in combinations(cross, count):

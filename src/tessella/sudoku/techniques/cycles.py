@@ -26,9 +26,7 @@ from tessella.i18n import N_, _
 from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.grid import (
     BITS,
-    BOX,
     CELL,
-    COLUMN,
     Grid,
     Masks,
     Shape,
@@ -83,8 +81,7 @@ def longest(base: int, kind: int, best: Key) -> int:
 def fact_of(shape: Shape, node: int, cause: int, parents: tuple[int, ...], step: Step | None = None) -> Fact:
     """Return a node of a chain, twice its candidate and 1 if it is on, as a fact."""
     n, size = node >> 1, shape.size
-    house = (shape.groups[n][cause - 1][0] - shape.places) // size if BOX <= cause <= COLUMN else -1
-    return Fact(n % size + 1, n // size, bool(node & 1), cause, parents, house, step)
+    return Fact(n % size + 1, n // size, bool(node & 1), cause, parents, shape.house_by(n, cause), step)
 
 
 def chain_step(  # noqa: PLR0913 - a step has as many sides

@@ -125,20 +125,23 @@ Mates: TypeAlias = dict[int, tuple[tuple[int, ...], ...]]  # by cell: others wit
 
 def _mates(grid: Grid, pair: int) -> Mates:
     """Return the cells that may hold both digits of a pair; none where no ring of them can close."""
-    houses, houses_of = grid.shape.houses, grid.shape.houses_of
+    houses, houses_of = grid.shape.houses, grid.shape.linked
     mates = rest = reduce(and_, (grid.places[digit] for digit in digits_of(pair)))
     while rest:
-        near = {cell: [rest & houses[house] & ~(1 << cell) for house in houses_of[cell]] for cell in cells_of(rest)}
-        ends = union(1 << cell for cell, three in near.items() if sum(map(bool, three)) < 2)  # no way on from there
+        near = {
+            cell: [rest & houses[house] & ~(1 << cell) for house in houses_of[cell] if house >= 0]
+            for cell in cells_of(rest)
+        }
+        ends = union(1 << cell for cell, some in near.items() if sum(map(bool, some)) < 2)  # no way on from there
         if not ends:
             break
         rest ^= ends
-    if rest.bit_count() < 4:
+    if rest.bit_count() < 4 or not grid.shape.is_of_houses:
         return {}
     return {
         cell: tuple(
-            tuple(other for other in grid.shape.house_cells[house] if mates >> other & 1 and other != cell)
-            for house in (houses_of[cell][2], *houses_of[cell][:2])
+            tuple(other for other in cells_of(mates & houses[house]) if other != cell) if house >= 0 else ()
+            for house in houses_of[cell]
         )
         for cell in cells_of(mates)
     }
@@ -204,12 +207,12 @@ def _unique_loops(grid: Grid, kind: int) -> Iterator[Step]:
 def bug_threat(grid: Grid) -> Threat | None:
     """Return what keeps a grid from being a universal grave, None where it is far from one."""
     shape, marks, size = grid.shape, grid.marks, grid.size
-    if not union(grid.counts[3:]) or grid.counts[1]:
+    if not union(grid.counts[3:]) or grid.counts[1] or not shape.is_of_houses:
         return None
-    left = grid.masks[: shape.blanks]
+    left = grid.masks.copy()
     surplus: dict[int, int] = {}
     shared, digits = shape.full, 0
-    for house in (*shape.order[:size], *range(2 * size)):  # boxes, rows, columns
+    for house in (*shape.regions, *range(2 * size), *range(shape.regions.stop, len(shape.houses))):
         for d in range(size):
             group = shape.places + size * house + d
             if left[group].bit_count() in (0, 2):
@@ -229,7 +232,7 @@ def bug_threat(grid: Grid) -> Threat | None:
             shared &= shape.peers[cell]
             if len(surplus) > 1 and digits.bit_count() > 1 and not shared:
                 return None
-    if not surplus or any(mask.bit_count() not in (0, 2) for mask in left):
+    if not surplus or any(mask.bit_count() not in (0, 2) for mask in left[: shape.blanks]):
         return None
     return Threat(sum(1 << cell for cell in surplus), surplus, {c: marks[c] & ~m for c, m in surplus.items()}, digits)
 

@@ -5,7 +5,7 @@ from operator import itemgetter
 
 from tessella.i18n import _
 from tessella.sudoku.geometry import SYMBOLS, cell_name
-from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.grid import Grid, Shape
 from tessella.sudoku.techniques.phrasing import Words, any_digit, join_sentences, list_of
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import HIDDEN_SINGLE, NAKED_SINGLE, title_of
@@ -13,13 +13,13 @@ from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import SO
 
 
-def name(step: Step, size: int = 9) -> str:
+def name(step: Step, shape: Shape) -> str:
     """Return the name of a step's technique; hidden singles are told apart by their house."""
-    return title_of(step, size) if step.code == HIDDEN_SINGLE.code else technique_of(step).title
+    return title_of(step, shape) if step.code == HIDDEN_SINGLE.code else technique_of(step).title
 
 
 def _words(step: Step, grid: Grid) -> Words:
-    return Words(step, grid, lambda inner: (name(inner, grid.size), technique_of(inner).tell(_words(inner, grid))))
+    return Words(step, grid, lambda inner: (name(inner, grid.shape), technique_of(inner).tell(_words(inner, grid))))
 
 
 def where(step: Step, grid: Grid) -> str:

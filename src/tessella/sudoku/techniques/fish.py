@@ -5,7 +5,7 @@ are fins, those in two base houses endo fins; with fins only what sees them all 
 well, even one of the base (cannibalism).
 
     basic     rows against columns, or columns against rows          X-wing (二阶鱼), swordfish, jellyfish
-    Franken   boxes may stand in for lines on either side
+    Franken   boxes (and other houses) may stand in for lines on either side
     mutant    any houses on either side
     sashimi   a basic fish that without its fins has a base house with at most one candidate
     Siamese   two fish with the same base, both with fins or both without, taken together
@@ -117,12 +117,12 @@ def _fish_of(grid: Grid, digit: int, size: int, kind: str) -> Iterator[Fish]:
     n = grid.size
     if not (doomed := places & ~on_templates(grid, digit)):
         return
-    rows, cols, boxes = range(n), range(n, 2 * n), range(2 * n, 3 * n)
+    rows, cols, others = range(n), range(n, 2 * n), shape.others
     sides: list[tuple[Iterable[int], Iterable[int]]] = [(rows, cols), (cols, rows)]
     if kind == "franken":
-        sides = [((*rows, *boxes), (*cols, *boxes)), ((*cols, *boxes), (*rows, *boxes))]
+        sides = [((*rows, *others), (*cols, *others)), ((*cols, *others), (*rows, *others))]
     elif kind == "mutant":
-        sides = [(range(3 * n), range(3 * n))]
+        sides = [(range(len(shape.houses)), range(len(shape.houses)))]
     done = set[Sides]()
     held = [house & places for house in shape.houses]
     for bases, covers in sides:
@@ -201,7 +201,7 @@ def _judge(shape: Shape, held: list[int], base: tuple[int, ...], cover: tuple[in
 def _kind(shape: Shape, held: list[int], base: tuple[int, ...], cover: tuple[int, ...], fins: int) -> tuple[str, bool]:
     """Return the kind of a fish, and whether it has fins."""
     size = shape.size
-    types = [union(1 << house // size for house in houses) for houses in (base, cover)]
+    types = [union(1 << min(house // size, 2) for house in houses) for houses in (base, cover)]
     if sorted(types) == [_ROW, _COL]:
         if any((held[house] & ~fins).bit_count() < 2 for house in base):
             return "sashimi", True

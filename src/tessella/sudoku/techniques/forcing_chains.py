@@ -22,7 +22,7 @@ from operator import and_
 from typing import NamedTuple
 
 from tessella.i18n import N_, _
-from tessella.sudoku.geometry import SYMBOLS, cell_name, house_name
+from tessella.sudoku.geometry import SYMBOLS, cell_name
 from tessella.sudoku.techniques import cycles
 from tessella.sudoku.techniques.branches import (
     DYNAMIC,
@@ -41,7 +41,12 @@ from tessella.sudoku.techniques.fish import basic_fish
 from tessella.sudoku.techniques.grid import BITS, BOX, CELL, START, Grid, Masks, Shape, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
 from tessella.sudoku.techniques.step import Fact, Step
-from tessella.sudoku.techniques.subsets import hidden_subsets, locked_candidates, naked_subsets_in_house
+from tessella.sudoku.techniques.subsets import (
+    hidden_subsets,
+    locked_candidates,
+    naked_subsets_in_house,
+    seen_by_places,
+)
 from tessella.sudoku.techniques.technique import Pattern, Technique
 
 # The families that branches use inside, by their place in INNER_LEVELS; the first two places are patterns and cycles.
@@ -90,7 +95,9 @@ class ForcingNet(BranchSearch):
         shape, masks = self.shape, branch.masks
         found: Findings = []
         for patterns in (
-            locked_candidates(shape, masks, (*shape.pointing, *shape.claiming)),
+            seen_by_places(shape, masks)
+            if shape.is_general
+            else locked_candidates(shape, masks, (*shape.pointing, *shape.claiming)),
             hidden_subsets(shape, masks, 2, as_rated=True),
             naked_subsets_in_house(shape, masks, 2),
             basic_fish(shape, masks, 2, as_rated=True),
@@ -418,8 +425,7 @@ def step_of_forced(shape: Shape, masks: Masks, found: Forced) -> Step:
     houses: tuple[int, ...] = ()
     if found.kind == cycles.REGION:
         first = chains[0][0]
-        group = shape.groups[first.cell * shape.size + first.digit - 1][found.cause - 1][0]
-        houses = ((group - shape.places) // shape.size,)
+        houses = (shape.house_by(first.cell * shape.size + first.digit - 1, found.cause),)
     code = _code(found)
     names = _BY_CODE[code].name, code
     return cycles.chain_step(
@@ -556,7 +562,9 @@ def _why(words: Words, fact: Fact) -> str:
     if fact.cause == 1:
         form = _("the only candidate left in {cell}") if fact.is_on else _("{cell} can only be one digit")
         return form.format(**values)
-    values["house"] = house_name(fact.house, words.size)
+    if fact.house < 0:
+        return _("{cell} sees a cell that is {digit}").format(**values)
+    values["house"] = words.list_houses([fact.house])
     form = _("the only place left for {digit} in {house}") if fact.is_on else _("{house} can have only one {digit}")
     return form.format(**values)
 

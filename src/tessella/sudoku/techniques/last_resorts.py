@@ -1,9 +1,9 @@
 """Last resorts: templates, which are all ways to place a digit on the whole grid, and trial and error.
 
-A template of a digit is a set of cells, one in every row, column and box, all of them candidates or filled
+A template of a digit is a set of cells, one in every house, all of them candidates or filled
 with the digit. A candidate in no template goes; a candidate in every template is true.
 
-Instead of listing templates we walk the rows: a state is which columns and boxes are taken, and a candidate
+Instead of listing templates we walk the rows: a state is which other houses are taken, and a candidate
 lies on a template just when it leads from a state that can be reached from the top to one from which the
 bottom can be reached. What is on every template of one digit is on none of another, which is followed until
 nothing changes. Source: http://sudopedia.org/wiki/Templates.
@@ -12,7 +12,6 @@ nothing changes. Source: http://sudopedia.org/wiki/Templates.
 from collections.abc import Iterator
 
 from tessella.i18n import N_
-from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.solver import solutions
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
@@ -29,14 +28,13 @@ def on_templates(grid: Grid, digit: int, taken: int = 0) -> int:
     levels = [{0}]
     options: list[list[tuple[int, int]]] = []
     for row in shape.houses[:size]:
-        takes = []
-        for cell in cells_of(row & standing or row & places & ~taken):
-            _row, col, box = shape.houses_of[cell]
-            takes.append((1 << cell, 1 << col - size | 1 << box - size))
+        open_ = cells_of(row & standing or row & places & ~taken)
+        takes = [(1 << cell, union(1 << house - size for house in shape.houses_of[cell][1:])) for cell in open_]
         options.append(takes)
         levels.append({state | take for state in levels[-1] for _cell, take in takes if not state & take})
     found = 0
-    ends = levels[-1]
+    every = (1 << len(shape.houses) - size) - 1
+    ends = levels[-1] & {every}
     for takes, starts in zip(reversed(options), reversed(levels[:-1]), strict=True):
         good = set()
         for state in starts:
@@ -87,13 +85,15 @@ def template_set(grid: Grid) -> Iterator[Step]:
 def refuted(grid: Grid) -> Iterator[Step]:
     """Yield every candidate that no solution holds, cells with few candidates first."""
     possible = set[tuple[int, int]]()
-    absent = {*range(1, grid.size + 1)}.difference(grid.digits)  # in a solution they may change places
+    absent = set[int]()
+    if grid.shape.is_of_houses:  # digits that stand nowhere may change places in a solution
+        absent = {*range(1, grid.size + 1)}.difference(grid.digits)
     for cell in sorted(cells_of(grid.blank), key=lambda cell: grid.marks[cell].bit_count()):
         for digit in digits_of(grid.marks[cell]):
             if (cell, digit) in possible:
                 continue
             digits = (*grid.digits[:cell], digit, *grid.digits[cell + 1 :])
-            if solution := next(solutions(Board.of_givens(digits, grid.shape.box)), None):
+            if solution := next(solutions(grid.shape.board(digits)), None):
                 for other, value in enumerate(solution.digits):
                     possible.update((other, one) for one in (absent if value in absent else (value,)))
             else:

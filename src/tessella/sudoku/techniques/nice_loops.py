@@ -94,21 +94,21 @@ class Web:
                 self._link(node + 1, self.number[other, cell])
                 if mask.bit_count() == 2:
                     self._link(node, self.number[other, cell] + 1)
-            seen = 0
-            for house in shape.houses_of[cell]:
-                rest = grid.places[digit] & shape.houses[house] & ~(1 << cell)
+            seen, places = 0, grid.places[digit] & ~(1 << cell)
+            for seers in (*(shape.houses[house] for house in shape.houses_of[cell]), shape.peers[cell]):
+                rest = places & seers
                 for other in cells_of(rest & ~seen):
                     self._link(node + 1, self.number[digit, other])
-                if rest and not rest & rest - 1:
+                seen |= rest
+                if seers != shape.peers[cell] and rest and not rest & rest - 1:
                     last = self.number[digit, rest.bit_length() - 1] + 1
                     if (last, LINK) not in self.links[node]:
                         self._link(node, last)
-                seen |= rest
 
     def _add_groups(self) -> None:
         grid, size = self.grid, self.grid.size
         houses: dict[int, tuple[int, int]] = {}
-        for line, digit, box in product(range(2 * size), range(1, size + 1), range(2 * size, 3 * size)):
+        for line, digit, box in product(range(2 * size), range(1, size + 1), grid.shape.others):
             cells = grid.places[digit] & grid.shape.houses[line] & grid.shape.houses[box]
             if cells & cells - 1:
                 houses[self._add(digit, cells)] = line, box

@@ -5,7 +5,7 @@ from functools import reduce
 from typing import TypeAlias
 
 from tessella.i18n import _, sentence
-from tessella.sudoku.geometry import SYMBOLS, cell_name, house_name
+from tessella.sudoku.geometry import SYMBOLS, cell_name
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Fact, Node, Step
 
@@ -91,7 +91,7 @@ class Words:
 
     def list_houses(self, houses: Iterable[int]) -> str:
         """Return the names of houses."""
-        return list_of(house_name(house, self.size) for house in houses)
+        return list_of(self.grid.shape.name(house) for house in houses)
 
     def node(self, node: Node) -> str:
         """Return one node of a chain as a clause."""

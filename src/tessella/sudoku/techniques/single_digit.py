@@ -73,7 +73,7 @@ def _linked(
                     continue
                 out = grid.places[digit] & shape.seen_by(far | last)
                 if crossing:  # the first is a row, the second a column
-                    _row, column, _box = shape.houses_of[far.bit_length() - 1]
+                    column = shape.houses_of[far.bit_length() - 1][1]
                     out &= shape.houses[column] & shape.houses[shape.houses_of[last.bit_length() - 1][0]]
                 key = (min(far, last), max(far, last), min(near, next_), max(near, next_))
                 if out and key not in done:
@@ -106,8 +106,8 @@ def kites(grid: Grid) -> Iterator[Step]:
     size, houses_of = grid.size, grid.shape.houses_of
 
     def fits(one: ConjugatePair, other: ConjugatePair) -> bool:
-        near, next_ = (houses_of[pair[2].bit_length() - 1][2] for pair in (one, other))
-        return near == next_ and {one[0] // size, other[0] // size} == {0, 1}
+        near, next_ = ({*houses_of[pair[2].bit_length() - 1][2:]} for pair in (one, other))
+        return not near.isdisjoint(next_) and {one[0] // size, other[0] // size} == {0, 1}
 
     return _linked(grid, KITE, fits, crossing=True)
 
@@ -125,7 +125,7 @@ def empty_rectangles(grid: Grid, *, two: bool = False) -> Iterator[Step]:
     shape, size = grid.shape, grid.size
     for digit in range(1, size + 1):
         places = grid.places[digit]
-        for number in range(2 * size, 3 * size):
+        for number in shape.others:
             if (held := places & shape.houses[number]).bit_count() < 2 + (not two):
                 continue
             for row, col in product(range(size), range(size, 2 * size)):

@@ -49,14 +49,17 @@ def naked_singles(shape: Shape, masks: Masks) -> Iterator[Pattern]:
             yield Pattern(NAKED_SINGLE, placed=shape.size * cell + mask.bit_length() - 1, digits=mask, cells=(cell,))
 
 
-def title_of(step: Step, size: int) -> str:
+def title_of(step: Step, shape: Shape) -> str:
     """Return what a hint calls a hidden single, by its house."""
-    return _("hidden single in a box") if step.houses[0] >= 2 * size else _("hidden single in a line")
+    kind = shape.kinds[step.houses[0]]
+    if kind in ("row", "column"):
+        return _("hidden single in a line")
+    return _("hidden single in a box") if kind == "box" else _("hidden single")
 
 
 def rated_name(step: Step, size: int) -> str:
     """Return what Sudoku Explainer's scale calls a hidden single, by its house."""
-    return "hidden single in box" if step.houses[0] >= 2 * size else "hidden single in line"
+    return "hidden single in box" if 2 * size <= step.houses[0] < 3 * size else "hidden single in line"
 
 
 def blockers(step: Step, grid: Grid) -> tuple[int, ...]:
@@ -67,7 +70,9 @@ def blockers(step: Step, grid: Grid) -> tuple[int, ...]:
     """
     shape = grid.shape
     if step.code == NAKED_SINGLE.code:
-        seen = [cell for house in shape.houses_of[step.cells[0]] for cell in shape.house_cells[house]]
+        own = step.cells[0]
+        seen = [cell for house in shape.houses_of[own] for cell in shape.house_cells[house]]
+        seen += cells_of(shape.peers[own])
         return tuple(sorted({grid.digits[cell]: cell for cell in reversed(seen) if grid.digits[cell]}.values()))
     if step.code != HIDDEN_SINGLE.code:
         return ()
@@ -111,6 +116,10 @@ def _explain_naked(words: Words) -> str:
         if held := sorted(left & {grid.digits[cell] for cell in found if grid.shape.houses[house] >> cell & 1}):
             reasons.append(_("{house} has {digits}").format(house=words.list_houses([house]), digits=list_digits(held)))
             left -= {*held}
+    if near := [cell for cell in found if grid.digits[cell] in left]:
+        seen = list_digits(sorted({grid.digits[cell] for cell in near}))
+        reasons.append(_("it sees {digits} in {cells}").format(digits=seen, cells=words.list_cells(near)))
+        left -= {grid.digits[cell] for cell in near}
     if left:
         reasons.append(_("earlier steps rule out {ruled_out}").format(ruled_out=list_digits(sorted(left))))
     return words.fill(_("{cells} can only be {digits}: {reasons}."), reasons=_("; ").join(reasons))

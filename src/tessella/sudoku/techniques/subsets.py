@@ -15,7 +15,7 @@ Sources: http://sudopedia.org/wiki/Locked_Candidates, /Naked_Subset, /Hidden_Sub
 from collections.abc import Iterator
 
 from tessella.i18n import N_
-from tessella.sudoku.techniques.grid import BITS, Grid, Intersection, Masks, Shape, subsets_among, union
+from tessella.sudoku.techniques.grid import BITS, Grid, Intersection, Masks, Shape, cells_of, subsets_among, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Pattern, Technique, in_masks
 
@@ -33,7 +33,7 @@ def locked_candidates(shape: Shape, masks: Masks, intersections: tuple[Intersect
             if lost := masks[second + d] & rest:
                 cells = shape.house_cells[one.first]
                 yield Pattern(
-                    POINTING if one.first >= 2 * size else CLAIMING,
+                    POINTING if one.first in shape.regions else CLAIMING,
                     tuple(members[second + d][i] for i in BITS[lost]),
                     digits=1 << d,
                     cells=tuple(cells[i] for i in BITS[mask]),
@@ -43,6 +43,30 @@ def locked_candidates(shape: Shape, masks: Masks, intersections: tuple[Intersect
                 )
 
 
+def seen_by_places(shape: Shape, masks: Masks) -> Iterator[Pattern]:
+    """Yield the digits of houses that cells outside lose because they see all places; none in lines and boxes alone."""
+    size, members = shape.size, shape.members
+    for house in shape.chain_order if shape.is_general else ():
+        for base in range(shape.places + size * house, shape.places + size * house + size):
+            if 2 <= (mask := masks[base]).bit_count() <= _MOST_PLACES:
+                d = (base - shape.places) % size
+                cells = tuple(members[base][i] // size for i in BITS[mask])
+                seers = cells_of(shape.seen_by(sum(1 << cell for cell in cells)))
+                if gone := tuple(size * cell + d for cell in seers if masks[cell] >> d & 1):
+                    needs = ((base, ~mask),)
+                    yield Pattern(SEEN, gone, digits=1 << d, cells=cells, houses=(house,), needs=needs)
+
+
+_MOST_PLACES = 6  # of more the rest of the house is too small to be seen from
+_EXPLAIN_SEEN = N_("{digits} in {houses} can only be in {cells}. A cell that sees all of these cannot be {digits}.")
+SEEN = Technique(
+    "lc3",
+    N_("common peers"),
+    in_masks(seen_by_places),
+    _EXPLAIN_SEEN,
+    aliases=("generalised intersection", "generalized intersections"),
+    in_house=True,
+)
 _EXPLAIN = N_(
     "{digits} in {houses} can only be in {cells}, which all lie in {covers}, so no other cell of {covers} can be"
     " {digits}."
@@ -74,11 +98,20 @@ def _naked_groups(shape: Shape, masks: Masks, count: int, *, as_rated: bool) -> 
 
 
 def naked_subsets_in_house(shape: Shape, masks: Masks, count: int) -> Iterator[Pattern]:
-    """Yield naked subsets as Sudoku Explainer has them: eliminated is from one house, where a hidden one is no less."""
+    """Yield naked subsets as Sudoku Explainer has them: eliminated is from one house, where a hidden one is no less.
+
+    With other houses than lines and boxes, whatever sees all places of a digit loses it, as in SukakuExplainer.
+    """
     for house, chosen, digits in _naked_groups(shape, masks, count, as_rated=True):
-        others = (cell for cell in shape.house_cells[house] if cell not in chosen)
-        if gone := tuple(shape.size * cell + d for cell in others for d in BITS[masks[cell] & digits]):
-            cells = tuple(sorted(chosen))
+        cells = tuple(sorted(chosen))
+        if shape.is_general:
+            held = ((d, sum(1 << cell for cell in cells if masks[cell] >> d & 1)) for d in BITS[digits])
+            lost = ((d, cell) for d, where in held for cell in cells_of(shape.seen_by(where)))
+            gone = tuple(shape.size * cell + d for d, cell in lost if masks[cell] >> d & 1)
+        else:
+            others = (cell for cell in shape.house_cells[house] if cell not in chosen)
+            gone = tuple(shape.size * cell + d for cell in others for d in BITS[masks[cell] & digits])
+        if gone:
             needs = tuple((cell, ~digits) for cell in cells)
             yield Pattern(NAKED[count], gone, digits=digits, cells=cells, houses=(house,), needs=needs)
 
@@ -203,4 +236,4 @@ DIRECT_HIDDEN = {
     3: _direct(HIDDEN[3], "d0211", N_("direct hidden triple"), _EXPLAIN_DIRECT_HIDDEN),
 }
 _DIRECT = (*DIRECT_LOCKED, *DIRECT_HIDDEN.values())
-TECHNIQUES = (POINTING, CLAIMING, *LOCKED.values(), *NAKED.values(), *HIDDEN.values(), *_DIRECT)
+TECHNIQUES = (POINTING, CLAIMING, SEEN, *LOCKED.values(), *NAKED.values(), *HIDDEN.values(), *_DIRECT)

@@ -45,13 +45,19 @@ from tessella.sudoku.techniques.technique import Explain, Technique, narrow_firs
 
 @cache
 def _corners(shape: Shape) -> list[tuple[int, int, int, int]]:
-    """Return every four cells in two rows, two columns and two boxes: two and two in a row, first column first."""
+    """Return every four cells in two rows and columns whose diagonals share out the same houses: two boxes in all.
+
+    Two and two are in a row, first column first. There are none where other rules than houses tell digits apart.
+    """
     size = shape.size
-    found = []
+    found: list[tuple[int, int, int, int]] = []
+    if not shape.is_of_houses:
+        return found
     for top, bottom in combinations(range(size), 2):
         for left, right in combinations(range(size), 2):
             cells = (top * size + left, top * size + right, bottom * size + left, bottom * size + right)
-            if len({shape.houses_of[cell][2] for cell in cells}) == 2:
+            a, b, c, d = (shape.houses_of[cell] for cell in cells)
+            if sorted((*a, *d)) == sorted((*b, *c)) and {*a}.isdisjoint(d):
                 found.append(cells)
     return found
 
@@ -91,7 +97,7 @@ def _type_3(grid: Grid, rectangle: Threat) -> Iterator[Conclusion]:
         helpers = [cell for cell in outside if marks[cell] and not marks[cell] & rectangle.shown]
         for cells, digits in naked_with(grid, helpers, rectangle.digits, len(helpers)):
             shared = shape.shared(cells | roof)
-            if number >= 2 * grid.size and len(shared) > 1:
+            if number != shared[0]:
                 continue  # found in the line as well, which takes away more
             reach = union(shape.houses[house] for house in shared) & ~(cells | roof)
             out = {digit: grid.places[digit] & reach for digit in digits_of(digits)}
@@ -127,7 +133,7 @@ def _hidden(grid: Grid, rectangle: Threat) -> Iterator[Conclusion]:
     if floor.bit_count() not in (1, 2) or (floor.bit_count() == 2 and shape.shared(floor)):
         return
     for corner in cells_of(floor):
-        row, col, _box = shape.houses_of[corner]
+        row, col = shape.houses_of[corner][:2]
         opposite = rectangle.cells & ~(shape.houses[row] | shape.houses[col])
         lines = shape.houses_of[opposite.bit_length() - 1][:2]
         reach = union(shape.houses[house] for house in lines) & ~rectangle.cells

@@ -15,6 +15,7 @@ from tessella.sudoku.geometry import (
     digits_of,
 )
 from tessella.sudoku.rules.cells import PlainCells
+from tessella.sudoku.rules.drawing import has_boxes
 from tessella.sudoku.techniques.cycles import CYCLES
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.registry import BY_LOOKING
@@ -130,7 +131,7 @@ class Drawing:
                 shown = [d for d in digits_of(mask) if not plain or (d, row, col) in signs]
                 text = "".join(SYMBOLS[d] + signs.get((d, row, col), "") for d in shown) or "."
             texts.append(f"[{text}]" if number in self.cells else f" {text} ")
-        height, width = self.board.box
+        height, width = self.board.box if has_boxes(self.board.rules) else (size, size)
         widths = [max(len(texts[row * size + col]) for row in range(size)) for col in range(size)]
         lines = []
         for row in range(size):

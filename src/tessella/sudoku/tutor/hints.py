@@ -7,7 +7,7 @@ never wrong: people mark in several ways, and only marks of everything that is s
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import islice, takewhile
 from operator import or_
@@ -16,9 +16,9 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_rated, scale_name
-from tessella.sudoku.geometry import SYMBOLS, digits_of, houses
+from tessella.sudoku.geometry import SYMBOLS, digits_of
 from tessella.sudoku.rating.scale import RATINGS
-from tessella.sudoku.rules.cells import refuse_variant
+from tessella.sudoku.rules.cells import NO_ANNOTATIONS
 from tessella.sudoku.solver import count, solutions, solve
 from tessella.sudoku.techniques import explanation
 from tessella.sudoku.techniques.branches import Budget
@@ -71,7 +71,7 @@ class Hint(Drawing):
     @property
     def technique(self) -> str:
         """The second stage: what it is called."""
-        return _("mistake") if self.step is None else explanation.name(self.step, self.board.size)
+        return _("mistake") if self.step is None else explanation.name(self.step, self.grid.shape)
 
     @property
     def reason(self) -> str:
@@ -122,7 +122,6 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     solution, is_unique = _solution(board)
     if wrong := _mistakes(board, solution):
         return Hint(board, Grid.of(board), None, tuple(wrong.values()), tuple(wrong), tuple(wrong))
-    refuse_variant(board)
     chosen = style or ("candidates" if any(board.marks) else "direct")
     candidates = board.candidates()
     own = tuple(mask & mark for mask, mark in zip(candidates, board.marks, strict=True))
@@ -145,7 +144,7 @@ def are_complete(board: Board, marks: Sequence[int], solution: tuple[int, ...]) 
     if not all(mask >> max(right - 1, 0) & 1 or not right for mask, right in zip(shown, solution, strict=True)):
         return False
     every = (1 << board.size) - 1
-    return all(reduce(or_, (shown[cell] for cell in house)) == every for house in houses(board.box))
+    return all(reduce(or_, (shown[cell] for cell in house)) == every for house in board.rules.houses)
 
 
 def _is_done(board: Board, step: Step) -> bool:
@@ -286,15 +285,15 @@ def explain(
     `order` is "taught", easiest first for a person, or "rated": the very steps that Sudoku Explainer takes and `rate`
     rates, each with its rating; these take one solution for granted, whatever `style` and `uniqueness` are. All digits
     on the board count; pencil marks do not. Raises `PuzzleError` where there is not exactly one solution, and
-    `RulesError` for ratings of another size than 9x9.
+    `RulesError` for ratings of another size than 9x9, or with rules that are no houses.
     """
     solve(puzzle)
-    board = Board(puzzle.box, puzzle.givens, puzzle.digits, (0,) * len(puzzle.digits))
+    board = replace(puzzle, marks=(0,) * len(puzzle.digits), annotations=NO_ANNOTATIONS)
     grid = Grid.of(board)
     while grid.blank:
         found = next_rated(grid) if order == "rated" else None
         step, rating = found or (next_step(grid, style=style, uniqueness=uniqueness), 0)
         assert step is not None, "trial and error finds something in every open position"
-        here = Board(board.box, board.givens, grid.digits, grid.marks)
+        here = replace(board, digits=grid.digits, marks=grid.marks)
         yield Hint(here, grid, step, _lit(step, grid), _moves(here, grid, step), rating=rating / 10)
         grid = grid.after_step(step)

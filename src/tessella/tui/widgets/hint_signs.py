@@ -13,7 +13,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from tessella.i18n import _
-from tessella.sudoku.geometry import SYMBOLS, digits_of, houses
+from tessella.sudoku.geometry import SYMBOLS, digits_of
 from tessella.sudoku.techniques.step import Fact, Node, Step
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def draw_hint(hint: "Hint") -> tuple[Signs, dict[int, str]]:
     for cell, sign in _signs(hint, step):
         signs.setdefault(cell, {}).setdefault(sign.digit, sign)
     chains = _chains(step)
-    all_houses = houses(hint.board.box)
+    all_houses = hint.grid.shape.house_cells
     backgrounds = {} if chains else {cell: "cell_peer" for house in step.houses for cell in all_houses[house]}
     backgrounds |= dict.fromkeys(hint.cells, "cell_pattern") | dict.fromkeys(hint.secondary, "cell_pattern_other")
     for cell, here in signs.items():

@@ -1,10 +1,11 @@
 """Sudoku as pages show it: the grid with its marks and conflicts, and the stages of a hint."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from tessella import sudoku
+from tessella import i18n, sudoku
 from tessella.i18n import _, joined, ngettext, sentence
 from tessella.play import progress
 from tessella.play.coach.sudoku import SIZES, STAGES, DrillResult, ShownHint, SudokuCoach, review_text
@@ -13,7 +14,9 @@ from tessella.play.store import Store
 from tessella.play.tasks import Task
 from tessella.sudoku import moves
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
-from tessella.sudoku.geometry import SYMBOLS, cell_named, digits_of
+from tessella.sudoku.geometry import SYMBOLS, cell_named, digits_of, miniature
+from tessella.sudoku.rules import drawing, phrasing
+from tessella.sudoku.rules.peers import distinct_sets, forbidden_steps
 from tessella.sudoku.tutor import lessons, practice
 from tessella.web import protocol
 from tessella.web.labels import COLOUR_NAMES
@@ -34,7 +37,8 @@ class LiveSudoku(LiveGame):
         board, practised, problems = self.position, practice.technique_of(self.id), self.position.conflicts()
         return {
             "size": board.size,
-            "box": board.box,
+            "box": miniature(board.box),
+            "rules": shown_rules(board.rules, i18n.language()) if board.constraints else None,
             "symbols": SYMBOLS[: board.size + 1],
             "givens": board.givens,
             "digits": board.digits,
@@ -126,6 +130,23 @@ class LiveSudoku(LiveGame):
             ),
             FormField("clues", _("Clues"), "", _("a number, or minimal; leave empty for any")),
         ]
+
+
+@lru_cache(maxsize=64)
+def shown_rules(rules: sudoku.Rules, _language: str) -> protocol.ShownRules:
+    """Return what a page draws and says of rules."""
+    found = drawing.shapes(rules)
+    styles = {role: drawing.STYLES[role] for role in {shape.role for shape in found}}
+    return protocol.ShownRules(
+        told=[(phrasing.told(one, rules), tuple(sorted(phrasing.all_cells(one)))) for one in rules.constraints],
+        regions=drawing.region_of(rules),
+        sets=distinct_sets(rules),
+        steps=forbidden_steps(rules),
+        shapes=[protocol.RuleShape(*shape) for shape in found],
+        dashes={role: style.dashes for role, style in styles.items() if style.dashes},
+        colours={role: style.stroke or style.fill for role, style in styles.items()},
+        has_margin=drawing.has_margin(rules),
+    )
 
 
 def _drawn(board: sudoku.Board) -> protocol.Drawn:

@@ -1,6 +1,7 @@
 /* How each cell of a Sudoku is drawn: its classes, its marks and colours, and what a screen reader is told. */
 
 import { fill } from "./dom.js";
+import { isApart } from "./rules_picture.js";
 
 /**
  * Return what `SudokuGrid.draw` takes.
@@ -34,12 +35,12 @@ export function cellStyles(state, { selection, filter, candidate }, labels) {
 }
 
 /** Return a function from a cell to its classes. */
-function classifier({ size, box, digits, givens, candidates, conflicts, mistakes, hint }, selection, filter) {
+function classifier({ size, box, rules, digits, givens, candidates, conflicts, mistakes, hint }, selection, filter) {
   const place = (cell) => [Math.floor(cell / size), cell % size];
   const boxOf = ([r, c]) => Math.floor(r / box[0]) * size + Math.floor(c / box[1]);
   const isPeer = (one, other) => {
     const [a, b] = [place(one), place(other)];
-    return a[0] === b[0] || a[1] === b[1] || boxOf(a) === boxOf(b);
+    return a[0] === b[0] || a[1] === b[1] || (rules ? isApart(one, other, rules, size) : boxOf(a) === boxOf(b));
   };
   const wrong = new Set([...conflicts, ...mistakes]);
   const isQuiet = hint?.stage > 1 || selection.cells.size > 1; // the eye is for the hint or the selected cells then
@@ -61,7 +62,7 @@ function classifier({ size, box, digits, givens, candidates, conflicts, mistakes
 }
 
 /** Return a function from a cell to what a screen reader is told of it. */
-function describer({ size, digits, givens, marks, drawn, symbols, conflicts, mistakes, hint }, labels) {
+function describer({ size, rules, digits, givens, marks, drawn, symbols, conflicts, mistakes, hint }, labels) {
   const flags = [
     [new Set(conflicts), labels.conflict],
     [new Set(mistakes), labels.mistake],
@@ -78,6 +79,7 @@ function describer({ size, digits, givens, marks, drawn, symbols, conflicts, mis
       if (corners) parts.push(fill(labels.corner_marked, { digits: list(corners) }));
       if (!marks[cell].length && !corners) parts.push(labels.empty);
     }
+    parts.push(...(rules?.told ?? []).filter(([, cells]) => cells.includes(cell)).map(([sentence]) => sentence));
     parts.push(...(drawn.colours?.[cell] ?? []).map((colour) => colours[colour - 1]));
     return [...parts, ...flags.filter(([cells]) => cells.has(cell)).map(([, label]) => label)].join(", ");
   };

@@ -48,12 +48,13 @@ export class Selection {
 /**
  * Return the cells of the row, column or box of a cell.
  * @param {"row"|"column"|"box"} kind
- * @param {{size: number, box: number[]}} state
+ * @param {{size: number, box: number[], rules: ?object}} state
  */
-export function houseOf(kind, cell, { size, box }) {
+export function houseOf(kind, cell, { size, box, rules }) {
   const place = (n) => [Math.floor(n / size), n % size];
   const number = (n) => {
     const [row, col] = place(n);
+    if (kind === "box" && rules) return rules.regions[n];
     if (kind === "box") return Math.floor(row / box[0]) * size + Math.floor(col / box[1]);
     return kind === "row" ? row : col;
   };

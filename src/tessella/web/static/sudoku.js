@@ -12,6 +12,7 @@ import { listenToPointer } from "./grid_pointer.js";
 import { keyName } from "./keyboard.js";
 import { LessonPanel } from "./lesson_panel.js";
 import { Selection, houseOf } from "./selection.js";
+import { rulesList } from "./rules_picture.js";
 import { SudokuGrid } from "./sudoku_grid.js";
 
 // prettier-ignore
@@ -66,7 +67,8 @@ class SudokuView extends GameView {
     this.place.prepend(this.grid.field);
     this.place.before(this.steps);
     this.tools.after(this.review.node);
-    this.message.after(this.lesson.node, this.pad.node);
+    this.rules = make("details", { class: "told", hidden: true });
+    this.message.after(this.lesson.node, this.pad.node, this.rules);
     listenToPointer(this);
     this.grid.lattice.addEventListener("focusin", (event) => {
       const cell = Number(event.target.closest(".cell")?.dataset.cell ?? -1);
@@ -186,7 +188,8 @@ class SudokuView extends GameView {
 
   draw(state, before, request) {
     this.grid.symbols = state.symbols;
-    this.grid.layOut(state.size, state.box);
+    this.grid.layOut(state);
+    this.drawRules(state);
     this.game.classList.toggle("large", state.size > 16);
     this.game.style.setProperty("--board-whole", `${this.grid.leastWidth}px`);
     const isOther = !before || before.id !== state.id;
@@ -206,6 +209,15 @@ class SudokuView extends GameView {
     else this.curtain.hidden = true;
     if (state.over && before && !before.over && before.id === state.id) this.celebrate(state);
     if (before && isOther && this.isPage && !this.isStill) queueMicrotask(() => this.resume());
+  }
+
+  /** Say the rules that not every puzzle has. */
+  drawRules({ rules }) {
+    const told = JSON.stringify(rules?.told ?? "");
+    if (told === this.toldRules) return;
+    this.toldRules = told;
+    this.rules.hidden = !rules;
+    this.rules.replaceChildren(...(rules ? rulesList(rules, this.labels) : []));
   }
 
   drawTools(state) {

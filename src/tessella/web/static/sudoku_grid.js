@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { drawnLines, hintPicture, markPlace } from "./hint_picture.js";
+import { regionBorders, rulesPicture } from "./rules_picture.js";
 
 const CORNERS = ["1/1", "1/3", "3/1", "3/3", "1/2", "3/2", "2/1", "2/3"]; // rows and columns of the marks in a cell
 
@@ -19,21 +20,27 @@ function colourGround(colours) {
 export class SudokuGrid {
   constructor() {
     this.box = [0, 0];
+    this.laidOut = "";
     this.symbols = "";
     this.lattice = make("div", { class: "lattice", role: "grid" });
     this.lines = make("svg", { class: "lines", "aria-hidden": "true", preserveAspectRatio: "none" });
+    this.rules = make("svg", { class: "overlay rules", "aria-hidden": "true" });
+    this.signs = make("svg", { class: "overlay rules signs", "aria-hidden": "true" });
     this.overlay = make("svg", { class: "overlay", "aria-hidden": "true" });
     this.strokes = make("svg", { class: "overlay strokes", "aria-hidden": "true" });
-    this.node = make("div", { class: "cells" }, this.lattice, this.lines, this.strokes, this.overlay);
+    this.pictures = [this.rules, this.lines, this.signs, this.strokes, this.overlay];
+    this.node = make("div", { class: "cells" }, this.lattice, ...this.pictures);
     this.field = make("div", { class: "window" }, this.node);
     this.cells = [];
     this.drawn = [];
   }
 
-  /** Make the cells and lines of a grid. */
-  layOut(size, box) {
+  /** Make the cells and lines of a grid. @param {object} state `StateSudoku` */
+  layOut({ size, box, rules }) {
     const [high, wide] = box;
-    if (String(box) === String(this.box)) return;
+    const looks = JSON.stringify([size, box, rules?.regions, rules?.shapes]);
+    if (looks === this.laidOut) return;
+    this.laidOut = looks;
     this.box = box;
     this.drawn = [];
     this.cells = [];
@@ -57,19 +64,28 @@ export class SudokuGrid {
       rows.push(row);
     }
     this.lattice.replaceChildren(...rows);
+    for (const picture of this.pictures) picture.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    this.field.style.setProperty("--beside", size + 2);
+    this.field.classList.toggle("margin", Boolean(rules?.has_margin));
+    const [under, over] = rules ? rulesPicture(rules) : [[], []];
+    this.rules.replaceChildren(...under);
+    this.signs.replaceChildren(...over);
+    this.drawBorders(size, high, wide, rules?.regions);
+  }
+
+  /** Draw the lines between cells and around boxes or regions. */
+  drawBorders(size, high, wide, regions) {
     let thin = "";
     let boxes = "";
     for (let n = 0; n <= size; n++) {
       const down = `M0 ${n}H${size}`;
       const across = `M${n} 0V${size}`;
-      if (n % high) thin += down;
+      if (regions || n % high) thin += down;
       else boxes += down;
-      if (n % wide) thin += across;
+      if (regions || n % wide) thin += across;
       else boxes += across;
     }
-    this.lines.setAttribute("viewBox", `0 0 ${size} ${size}`);
-    this.strokes.setAttribute("viewBox", `0 0 ${size} ${size}`);
-    this.overlay.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    if (regions) boxes = regionBorders(regions, size);
     this.lines.replaceChildren(make("path", { d: thin }), make("path", { class: "boxes", d: boxes }));
   }
 

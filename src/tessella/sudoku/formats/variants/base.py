@@ -1,0 +1,118 @@
+"""A puzzle with its rules as the formats of variants share it, the signs of its digits, and keys that hold rules."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tessella.errors import ParseError, RulesError
+from tessella.i18n import _
+from tessella.sudoku import geometry
+from tessella.sudoku.geometry import SYMBOLS
+from tessella.sudoku.rules.cells import PlainCells
+from tessella.sudoku.rules.constraint_types import TYPES
+from tessella.sudoku.rules.ruleset import Rules
+
+
+class VariantPuzzle(NamedTuple):
+    """A puzzle with its rules; its values count the digits of the grid from 1, whatever the lowest digit is."""
+
+    rules: Rules
+    givens: tuple[int, ...]
+    """A value a cell, 0 for a blank."""
+    solution: tuple[int, ...] = ()
+    """Empty where the text gives none."""
+    digits: tuple[int, ...] = ()
+    """The digits on the grid, where there are more than the givens."""
+    marks: tuple[int, ...] = ()
+    """A mask a cell, of the centre marks, where there are any."""
+
+
+def signs_of(rules: Rules) -> str:
+    """Return the signs of the digits of a grid, the lowest first.
+
+    >>> signs_of(Rules.parse("digits:lowest=0"))
+    '012345678'
+    """
+    return SYMBOLS.replace(".", "0")[rules.lowest : rules.lowest + rules.size]
+
+
+def text_of(values: Sequence[int], rules: Rules) -> str:
+    """Return a sign a cell, a point for a blank."""
+    signs = "." + signs_of(rules)
+    return "".join([signs[value] for value in values])
+
+
+def values_of(text: str, rules: Rules) -> tuple[int, ...]:
+    """Return the values that signs stand for, a sign a cell; raises `ParseError`."""
+    cells, size = rules.size**2, rules.size
+    if len(text) != cells:
+        raise ParseError(_("expected {expected} cells, got {got}: {text}"), expected=cells, got=len(text), text=text)
+    known = dict.fromkeys(geometry.BLANKS, 0) | {sign: value for value, sign in enumerate(signs_of(rules), 1)}
+    for cell, sign in enumerate(text):
+        if sign.upper() not in known:
+            raise ParseError(geometry.wrong_digit(sign, cell, size))
+    return tuple(known[sign.upper()] for sign in text)
+
+
+def digit_value(digit: Any, cell: int, rules: Rules) -> int:
+    """Return the value of a digit that is written as a number, 0 for None; raises `ParseError`."""
+    if digit is None:
+        return 0
+    if isinstance(digit, str) and digit.isascii() and digit.isdecimal() and len(digit) < 4:
+        digit = int(digit)
+    if type(digit) is not int or not rules.lowest <= digit < rules.lowest + rules.size:
+        raise ParseError(geometry.wrong_digit(digit, cell, rules.size))
+    return digit - rules.lowest + 1
+
+
+# Parts of the names of keys that hold rules, in forms that Tessella does not know
+_RULE_NAMES = re.compile(
+    "|".join(name.replace("_", "") for name in TYPES if name not in ("digits", "sum", "minimum", "maximum"))
+    + r"|rule|constraint|variant|cage|region|thermo|whisper|arrow|kropki|dots?$|line|knight|king$|queen|diagonal"
+    r"|negative|inequalit|shape|layout|zone|overlay|underlay|clue[a-z]*outside|outside"
+)
+
+
+def refuse_unknown(value: Mapping[str, Any], known: Iterable[str], *, strict: bool = False) -> None:
+    """Raise `RulesError` where an object has a key that is not known and may hold rules.
+
+    A key holds rules if its name says so; `strict` means each key with a list or an object, of a form that is known
+    in whole. What is empty or false says nothing.
+    """
+    known = {*known}
+    for key, held in value.items():
+        name = re.sub("[^a-z]", "", str(key).lower())
+        says = bool(held)
+        if key not in known and says and ((strict and _is_structured(held)) or _RULE_NAMES.search(name)):
+            raise unknown_rule(key)
+
+
+def _is_structured(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(isinstance(one, dict | list) or (isinstance(one, str) and _CELL.fullmatch(one)) for one in value)
+    return isinstance(value, dict)
+
+
+_CELL = re.compile(r"[rR]\d+[cC]\d+")
+
+
+def unknown_rule(name: object) -> RulesError:
+    """Return the error of a rule that is not known."""
+    return RulesError(_("expected rules that are known, got {text}"), text=name)
+
+
+def cannot_say(form: str, what: object) -> ParseError:
+    """Return the error of a rule that a format has no way to write."""
+    return ParseError(_("{form} has no way to write {text}"), form=form, text=what)
+
+
+def cells_of(puzzle: VariantPuzzle) -> PlainCells:
+    """Return the cells of a puzzle."""
+    digits = puzzle.digits or puzzle.givens
+    marks = puzzle.marks or (0,) * len(digits)
+    return PlainCells(puzzle.rules.box, puzzle.givens, digits, marks, constraints=puzzle.rules.constraints)
+
+
+def solution_of(puzzle: VariantPuzzle) -> str:
+    """Return the solution of a puzzle as a line of signs, of which the first digit is always 1."""
+    return "".join([SYMBOLS[value] for value in puzzle.solution])

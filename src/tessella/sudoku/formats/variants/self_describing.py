@@ -1,0 +1,100 @@
+"""The self-describing form of JSON: an object with the size, the givens, the constraints and the solution, in one line.
+
+{"size": 9, "givens": "....5...", "constraints": [{"type": "killer", "cells": ["r1c1", "r1c2"], "sum": 10}]}
+
+`digits` says which digits a grid has that begins at 0; `box` the shape of boxes that are not the usual ones, and
+`entered` and `marks` what a person has written. Other keys say something about the puzzle, and nothing about its rules.
+"""
+
+import json
+from collections.abc import Mapping
+from math import isqrt
+from typing import Any
+
+from tessella.errors import ParseError
+from tessella.i18n import _
+from tessella.sudoku.formats.variants.base import (
+    VariantPuzzle,
+    refuse_unknown,
+    text_of,
+    values_of,
+)
+from tessella.sudoku.geometry import SYMBOLS, Box, check_box, default_box, digits_of, mask_of, rows_of
+from tessella.sudoku.rules.cells import Cells, rules_of
+from tessella.sudoku.rules.ruleset import Rules
+
+KEYS = ("size", "givens", "constraints", "solution", "digits", "box", "entered", "marks", "two_solutions")
+
+
+def claims(value: Mapping[str, Any]) -> bool:
+    """Return whether an object of JSON is of this form."""
+    return "constraints" in value or ("size" in value and isinstance(value.get("givens"), str))
+
+
+def read(value: Mapping[str, Any], box: Box | None = None) -> VariantPuzzle:
+    """Return the puzzle of an object; raises `ParseError` or `RulesError`."""
+    refuse_unknown(value, KEYS, strict=True)
+    givens, constraints = value.get("givens"), value.get("constraints") or []
+    if not isinstance(givens, str) or not isinstance(constraints, list):
+        raise ParseError(_("expected givens, a sign for each cell, and a list of constraints, got {text}"), text=value)
+    size = value.get("size", isqrt(len(givens)))
+    if type(size) is not int or size * size != len(givens):
+        raise ParseError(_("expected {expected} cells, got {got}: {text}"), expected=f"{size}x{size}",
+                         got=len(givens), text=givens)  # fmt: skip
+    if not all(isinstance(one, dict) for one in constraints):
+        raise ParseError(_("expected a list of constraints, got {text}"), text=constraints)
+    shape = value.get("box")
+    if shape is not None and (not isinstance(shape, list) or len(shape) != 2 or {*map(type, shape)} != {int}):
+        raise ParseError(_("expected a box shape such as [2, 3], got {text}"), text=shape)
+    if shape is not None:
+        box = (1, size) if shape == [1, size] else check_box(*shape)
+    rules = Rules.from_json([*constraints, *_lowest(value, size)], size, box or default_box(size))
+    if rules.size != size:
+        raise ParseError(_("expected {expected} cells, got {got}: {text}"), expected=rules.size**2, got=size * size,
+                         text=givens)  # fmt: skip
+    solution = value.get("solution")
+    return VariantPuzzle(
+        rules,
+        values_of(givens, rules),
+        values_of(solution, rules) if isinstance(solution, str) else (),
+        values_of(value["entered"], rules) if isinstance(value.get("entered"), str) else (),
+        _marks(value.get("marks"), size),
+    )
+
+
+def _lowest(value: Mapping[str, Any], size: int) -> list[dict[str, Any]]:
+    """Return the constraint that says the lowest digit."""
+    digits = value.get("digits")
+    signs = SYMBOLS.replace(".", "0")
+    if digits is None or digits == signs[1 : size + 1]:
+        return []
+    if digits == signs[:size]:
+        return [{"type": "digits", "lowest": 0}]
+    raise ParseError(_("expected the digits {first} or {second}, got {text}"), first=signs[1 : size + 1],
+                     second=signs[:size], text=digits)  # fmt: skip
+
+
+def _marks(marks: Any, size: int) -> tuple[int, ...]:
+    if marks is None:
+        return ()
+    cells = [map(str, cell) for row in marks for cell in row]
+    return tuple(mask_of(signs, cell, size) for cell, signs in enumerate(cells))
+
+
+def write(cells: Cells, solution: Cells | None = None) -> str:
+    """Return a puzzle and its solution as an object in one line."""
+    rules = rules_of(cells)
+    value: dict[str, Any] = {"size": rules.size}
+    if rules.box != (default_box(rules.size) or (1, rules.size)):
+        value["box"] = list(rules.box)
+    if rules.lowest == 0:
+        value["digits"] = SYMBOLS.replace(".", "0")[: rules.size]
+    value["givens"] = text_of(cells.givens, rules)
+    if cells.digits != cells.givens:
+        value["entered"] = text_of(cells.digits, rules)
+    if any(cells.marks):
+        value["marks"] = rows_of([digits_of(mask) for mask in cells.marks], rules.size)
+    value["constraints"] = [one for one in rules.to_json() if one["type"] != "digits"]
+    if solution:
+        value["solution"] = text_of(solution.digits, rules)
+    return json.dumps(value)

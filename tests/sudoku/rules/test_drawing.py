@@ -1,0 +1,56 @@
+"""Shapes of rules."""
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from support.variant_puzzles import puzzles
+from tessella.sudoku.board import Board
+from tessella.sudoku.rules.drawing import STYLES, borders, has_margin, region_of, shapes
+from tessella.sudoku.rules.ruleset import Rules
+
+WITHOUT_SHAPE = {  # types that say something of the whole grid, or of regions, which are drawn by their borders
+    *("digits", "jigsaw", "no_boxes", "disjoint_groups", "anti_knight", "anti_king", "non_consecutive", "knight_sums"),
+    *("diagonal_non_consecutive", "anti_taxicab", "global_entropy", "global_mod3", "dutch_flatmates"),
+    *("kropki_negative", "xv_negative", "full_rank_ties"),
+}
+
+
+def test_every_rule_is_drawn(variant_data: Path) -> None:
+    """Every constraint of every puzzle that has a place has a shape, in a known style, in the grid or just outside."""
+    for one in puzzles(variant_data):
+        for constraint in one.rules.constraints:
+            alone = Rules(one.rules.box, (constraint,))
+            found = shapes(alone)
+            assert bool(found) == (constraint.type not in WITHOUT_SHAPE), constraint
+            assert {shape.role for shape in found} <= {*STYLES}
+            reach = 1 if has_margin(alone) else 0
+            for shape in found:
+                assert all(-reach <= place <= one.rules.size + reach for point in shape.points for place in point)
+
+
+def test_the_picture_of_a_board_has_the_shapes(variant_data: Path) -> None:
+    """The SVG of every puzzle is well formed and shows sums and clues."""
+    for one in puzzles(variant_data):
+        board = Board.of_givens((0,) * one.rules.size**2, one.rules.box, one.rules.constraints)
+        texts = {node.text for node in ET.fromstring(board._repr_svg_()).iter() if node.tag.endswith("text")}  # noqa: S314
+        assert {shape.text for shape in shapes(one.rules) if shape.kind == "text"} == texts
+
+
+def test_regions_are_bordered() -> None:
+    """A line stands between two cells just where their regions differ."""
+    rules = Rules.parse("jigsaw:regions=1112143243324432", (2, 2))
+    numbers = region_of(rules)
+    lines = {*borders(rules)}
+    assert ((3, 0), (3, 1)) in lines
+    assert ((1, 0), (1, 1)) not in lines
+    across = sum(numbers[cell] != numbers[cell + 1] for cell in range(16) if cell % 4 < 3)
+    down = sum(numbers[cell] != numbers[cell + 4] for cell in range(12))
+    assert len(lines) == across + down
+
+
+def test_the_outline_of_a_cage_goes_round_its_corners() -> None:
+    """Each edge of a cage lies inside its own cells, and meets the next one."""
+    [outline, *_label] = shapes(Rules.parse("killer:sum=12:r1c1r1c2r2c1", (3, 3)))
+    ends = [tuple(round(value, 6) for value in point) for point in outline.points]
+    assert len(ends) == 2 * 8
+    assert all(ends.count(end) == 2 for end in ends)

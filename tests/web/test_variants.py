@@ -1,0 +1,50 @@
+"""Sudoku with rules of its own on the page."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from support.browser import Browser, until
+from support.page_client import PageClient
+from support.variant_puzzles import puzzles
+from tessella.play.store import Store
+from tessella.sudoku import Board
+from tessella.sudoku.generation import MAX_RULES
+from tessella.sudoku.rules.drawing import shapes
+from tessella.web.player_games import PlayerGames
+
+Play = Callable[[str], Browser]
+
+RULES = "jigsaw:regions=1112143243324432;anti_knight;killer:sum=5:r1c1r1c2;sandwich:sum=3:r1c1r2c1r3c1r4c1"
+PUZZLE = f"sudoku:{'.' * 16};{RULES}"
+
+
+def test_rules_are_drawn_told_and_kept(play: Play) -> None:
+    """A link with rules opens: regions, cages and clues are drawn, a digit that breaks a rule is marked and told."""
+    browser = play(PUZZLE)
+    drawn = len(shapes(Board.parse(PUZZLE.removeprefix("sudoku:")).rules))
+    until(lambda: len(browser.texts(".rules > *")) == drawn, "the shapes")
+    assert browser.texts(".rules text") == ["5", "3"]
+    assert "killer cage: r1c1, r1c2 differ and add up to 5" in browser.texts(".told li")
+    assert "killer cage" in browser.js("return document.querySelector(arguments[0]).ariaLabel", browser.cell(1, 1))
+    peers = browser.js("return [...document.querySelectorAll('.cell.peer')].map(e => +e.dataset.cell)")
+    board = Board.parse(PUZZLE.removeprefix("sudoku:"))
+    assert peers == [cell for cell, mask in enumerate(board.play("r1c1=1").candidates()) if cell and not mask & 1]
+    browser.press("1", "ArrowRight", "2")
+    until(lambda: browser.texts(".cell.wrong") == ["1", "2"], "two wrong cells")
+    assert "Killer cage is broken by r1c1, r1c2" in browser.text(".message")
+    assert not browser.errors()
+
+
+def test_every_puzzle_of_the_collection_opens(variant_data: Path) -> None:
+    """Each puzzle whose rules an id can carry opens on a page, and takes a digit of its solution without conflict."""
+    games = PlayerGames(Store.in_memory())
+    for one in puzzles(variant_data, "std_generated.jsonl"):
+        text = one.rules.to_text()
+        if len(text) > MAX_RULES:
+            continue
+        tab = PageClient(games, f"sudoku:{one.givens};{text}" if text else f"sudoku:{one.givens}")
+        assert (tab.state["rules"] is not None) == bool(text), one.name
+        blank = one.givens.index(".")
+        digit = one.solution[blank] if one.solution else "1"
+        state = tab.ask("play", move=f"r{blank // one.rules.size + 1}c{blank % one.rules.size + 1}={digit}")["state"]
+        assert state["conflicts"] == [], one.name
