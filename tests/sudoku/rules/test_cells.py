@@ -102,7 +102,7 @@ def test_files_hold_rules_or_refuse_them() -> None:
                 notation.write(board, form)
 
 
-@pytest.mark.parametrize("ask", [rate, is_minimal, lambda board: shuffle(board, 1), hint])
+@pytest.mark.parametrize("ask", [rate, is_minimal, lambda board: shuffle(board, 1)])
 def test_what_knows_only_rows_columns_and_boxes_says_so(ask: object) -> None:
     """Nothing treats a puzzle with rules of its own as one without."""
     assert callable(ask)
