@@ -14,7 +14,6 @@ from tessella.sudoku.generator.clue_removal import is_minimal
 from tessella.sudoku.generator.full_grid import shuffle
 from tessella.sudoku.rating.rater import rate
 from tessella.sudoku.rules.cells import rules_of
-from tessella.sudoku.tutor.hints import hint
 
 CAGE = "." * 81 + ";anti_knight;killer:sum=10:r1c1r1c2"
 
