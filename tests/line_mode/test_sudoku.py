@@ -10,12 +10,14 @@ from support import processes
 from support.lines import transcript
 from support.program import run
 from support.solved_games import opening, solve
-from tessella import sudoku
+from tessella import i18n, sudoku
 from tessella.i18n import sentence
 from tessella.line_mode import loop
 from tessella.play.coach import preferences
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.sudoku import rendering
+from tessella.sudoku.rules import phrasing
 from tessella.sudoku.tutor import lessons, practice
 from tessella.sudoku.tutor.drills import Drill
 from tessella.sudoku.tutor.practice import LESSONS, course_id, drill_id, hint
@@ -269,3 +271,28 @@ def test_a_drill_by_lines_is_told_when_it_is_done() -> None:
     said = transcript("\n".join([*moves, "l", ""]), "sudoku:drill=xy-wing#1")
     assert said.count("That is all of it.") == 1
     assert "\nxy-wing  1 of 10\n" in said
+
+
+RULES = f"sudoku:{'.' * 16};jigsaw:regions=1112143243324432;killer:sum=5:r1c1r1c2"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_rules_of_its_own_are_told(lang: str) -> None:
+    """They stand at the beginning and behind `rules`; a cell knows its own, and what breaks one is told."""
+    with i18n.speaking(lang):
+        rules = sudoku.Board.parse(RULES.removeprefix("sudoku:")).rules
+        cage = phrasing.told(rules.constraints[1], rules)
+        said = transcript("rules\nr1c1?\n111\n122\nx\n", RULES)
+        assert said.count(cage) == 3
+        assert phrasing.broken(rules.constraints[1], (0, 1), 4) in said
+
+
+def test_regions_are_drawn_in_a_line() -> None:
+    """Lines stand between cells of different regions, and nowhere else."""
+    board = sudoku.Board.parse(RULES.removeprefix("sudoku:"))
+    assert rendering.numbered(board, ascii_only=True).splitlines()[1:5] == [
+        " 1  .   .   . | .",
+        "      +---+---+",
+        " 2  . | . | . | .",
+        "   ---+---+   +",
+    ]

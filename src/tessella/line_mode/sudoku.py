@@ -13,6 +13,7 @@ from tessella.play.session import clock
 from tessella.sudoku import rendering
 from tessella.sudoku.geometry import SYMBOLS, cell_named, digits_of
 from tessella.sudoku.rating.levels import level_name, read_level
+from tessella.sudoku.rules import phrasing
 from tessella.sudoku.tutor import lessons
 from tessella.sudoku.tutor.practice import LESSONS, LONG, drill_id, level_of_table, taught
 
@@ -77,9 +78,17 @@ class SudokuLines(LineGame):
             case "l" | "lesson":
                 drills = [progress.drills(store, LESSONS[slug]) for slug in lessons.taught()]
                 self._tell(_("l TECHNIQUE: the idea, an example, and ten drills"), drills)
+            case "rules":
+                self.say("\n".join(self._rules()) or _("Each row, column and box holds every digit once."))
             case _other:
                 return False
         return True
+
+    def _rules(self) -> list[str]:
+        """Return the rules that not every puzzle has, in words."""
+        rules = self.board.rules
+        told = [phrasing.told(one, rules) for one in rules.constraints]
+        return [_("Rules, beside those of rows, columns and boxes:"), *told] if told else []
 
     def remark(self) -> str:
         """Return what is wrong, for those who want to see that at once; in a drill that it is done."""
@@ -95,6 +104,7 @@ class SudokuLines(LineGame):
             held = ngettext("{n} candidate, {signs}", "{n} candidates, {signs}", len(candidates))
         signs = " ".join(map(SYMBOLS.__getitem__, candidates))
         told = [held.format(digit=digit, n=len(candidates), signs=signs), *rendering.noted(board, cell)]
+        told += phrasing.told_of_cell(board.rules, cell)
         self.say(f"{board.name(cell)}: {'; '.join(told)}")
 
     def other_id(self, line: str) -> str | None:
@@ -114,7 +124,7 @@ class SudokuLines(LineGame):
         """Return the words of a lesson before its example, what is to be done in a drill, nothing for other puzzles."""
         course = progress.course_of(self.game.store, self.game.session.id)
         if not isinstance(course, progress.Drills):
-            return []
+            return self._rules()
         if course.number:
             return [course.task]
         words, look = lessons.words(course.lesson.slug), _("When to look for it: {text}")
@@ -162,4 +172,5 @@ class SudokuLines(LineGame):
             _("r3c5=7 or 357 enters a digit, r3c5- erases, r3c5~7 marks a candidate, ~ marks all, x check, t hint"),
             _("r3c5,r3c6~7 marks two cells, r3c5^7 corner mark, r3c5@2 colour, r3c5~7@2 of a candidate, r3c5? tells"),
             _("n hard: a puzzle of that level, l lists lessons, p techniques to practise, o statistics, e review"),
+            *[_("rules: the rules of this puzzle, in words")] * bool(self.board.constraints),
         ]

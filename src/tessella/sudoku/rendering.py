@@ -10,7 +10,7 @@ by weight, slant and ground.
     ++=====+=====++=====+=====++        boxed
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
 from typing import NamedTuple
@@ -74,6 +74,8 @@ def boxed(cells: Cells, *, ascii_only: bool = False) -> str:
     ||  2  |  1  ||     |     ||
     <BLANKLINE>
     """
+    if not has_boxes(rules_of(cells)):
+        return small(cells, ascii_only=ascii_only)
     height, width = cells.box
     size = height * width
     lines = _ASCII if ascii_only else _UNICODE
@@ -102,6 +104,8 @@ def small(cells: Cells, *, ascii_only: bool = False) -> str:
      . . | . .
      . . | . .
     """
+    if not has_boxes(rules := rules_of(cells)):
+        return "\n".join(_irregular(_signs(cells, "."), rules, ascii_only=ascii_only))
     height, width = cells.box
     size = height * width
     bar, line, cross = (" |", "-", "+") if ascii_only else (" │", "─", "┼")
@@ -128,6 +132,9 @@ def numbered(cells: Cells, *, ascii_only: bool = False) -> str:
     """
     size, width = _size(cells), cells.box[1]
     heads = [f"{number:2}" for number in range(1, size + 1)]
+    if not has_boxes(rules := rules_of(cells)):
+        drawn = _irregular(_signs(cells, "."), rules, ascii_only=ascii_only)
+        return "\n".join(["   " + "  ".join(heads), *_with_numbers(drawn)])
     lines = ["   " + "  ".join("".join(heads[start : start + width]) for start in range(0, size, width))]
     numbers = iter(range(1, size + 1))
     drawn = small(cells, ascii_only=ascii_only).split("\n")
@@ -149,11 +156,17 @@ def marked(cells: Cells, *, ascii_only: bool = False) -> str:
      3  134 234 | 123 1234
      4  134 234 | 123 1234
     """
-    size, (height, width) = _size(cells), cells.box
+    size, (height, width), rules = _size(cells), cells.box, rules_of(cells)
     signs = ["".join(SYMBOLS[one] for one in digits_of(mask)) or "." for mask in cells.marks]
     words = [f"={SYMBOLS[digit]}" if digit else sign for digit, sign in zip(cells.digits, signs, strict=True)]
     widest = [max(map(len, words[col::size])) for col in range(size)]
     bar, line, cross = (" | ", "-", "-+-") if ascii_only else (" │ ", "─", "─┼─")
+    if not has_boxes(rules):
+        heads = "   ".join(str(number).ljust(widest[number - 1]) for number in range(1, size + 1)).rstrip()
+        padded = [
+            [" " + word.ljust(wide) for word, wide in zip(row, widest, strict=True)] for row in rows_of(words, size)
+        ]
+        return "\n".join(["    " + heads, *_with_numbers(_irregular(padded, rules, ascii_only=ascii_only))])
 
     def row(texts: Sequence[str], between: str) -> str:
         cut = [text.ljust(columns) for text, columns in zip(texts, widest, strict=True)]
@@ -165,6 +178,30 @@ def marked(cells: Cells, *, ascii_only: bool = False) -> str:
         lines += ["    " + rule] * (number > 1 and number % height == 1)
         lines.append(f"{number:2}  " + row(texts, bar))
     return "\n".join(lines)
+
+
+def _irregular(words: Sequence[Sequence[str]], rules: Rules, *, ascii_only: bool) -> list[str]:
+    """Return words in rows, those of a column equally long, with lines between cells of different regions."""
+    bar, line, cross = "|-+" if ascii_only else "│─┼"
+    walls, lines, last = {*borders(rules)}, [], len(words) - 1
+    for y, row in enumerate(words):
+        sides = [((x, y), (x, y + 1)) in walls for x in range(1, len(row))]
+        gaps = [f" {bar}" if side else "  " for side in (*sides, False)]
+        lines.append("".join(word + gap for word, gap in zip(row, gaps, strict=True)))
+        if y < last:
+            under = [((x, y + 1), (x + 1, y + 1)) in walls for x in range(len(row))]
+            lines.append("")
+            for x, (word, is_wall) in enumerate(zip(row, under, strict=True)):
+                ends = ((x + 1, y), (x + 1, y + 1)), ((x + 1, y + 1), (x + 1, y + 2)), ((x + 1, y + 1), (x + 2, y + 1))
+                corner = cross if is_wall or any(end in walls for end in ends) else " "
+                lines[-1] += (line if is_wall else " ") * (len(word) + 1) + corner
+    return [text.rstrip() for text in lines]
+
+
+def _with_numbers(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines of a grid, every second one of which is a row, with the numbers of the rows."""
+    for number, text in enumerate(lines):
+        yield (f"{number // 2 + 1:2} " if number % 2 == 0 else "   ") + text
 
 
 def spoken(cells: Cells) -> str:

@@ -119,3 +119,20 @@ async def test_colours_without_colour(monkeypatch: pytest.MonkeyPatch) -> None:
         styles = {segment.text: segment.style for segment in grid(app).render_line(0) if segment.style}
         assert styles["c"].reverse
         assert all(style.color is style.bgcolor is None for style in styles.values())
+
+
+async def test_regions_that_are_no_boxes_have_their_own_lines() -> None:
+    """A line stands between cells of different regions; clicks find their cells, and g tells the rules."""
+    rules = "jigsaw:regions=1112143243324432;killer:sum=5:r1c1r1c2"
+    async with playing(f"sudoku:{'.' * 16};{rules}", size=(80, 24)) as (app, pilot):
+        board = grid(app)
+        wide, high = board.cell_size.width, board.cell_size.height
+        lines = [board.render_line(y).text for y in range(board.size.height)]
+        bars = [[line[n * (wide + 1) - 1] for n in (1, 2, 3)] for line in lines[:: high + 1]]
+        assert bars == [[" ", " ", "|"], ["|", "|", "|"], ["|", " ", "|"], [" ", "|", "|"]]
+        assert lines[high].split() == [f"+{'-' * wide}+{'-' * wide}+"]
+        await pilot.click("#board", offset=(2 * (wide + 1) + 1, high + 1))
+        assert selected(app) == "r2c3"
+        await pilot.press("g")
+        shown = "".join(str(node.render()) for node in app.screen.query("Static"))
+        assert "killer cage: r1c1, r1c2 differ and add up to 5" in shown

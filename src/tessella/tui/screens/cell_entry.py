@@ -11,7 +11,7 @@ from tessella.play.coach import preferences
 from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.tasks import Task
 from tessella.sudoku.board import Board
-from tessella.sudoku.geometry import COLOURS, SYMBOLS, cell_named, houses, houses_of
+from tessella.sudoku.geometry import COLOURS, SYMBOLS, cell_named
 from tessella.tui import dialogs
 from tessella.tui.cell_selection import STEPS, Selection
 from tessella.tui.keys import ARROW_KEYS, Command
@@ -135,8 +135,11 @@ class CellEntryScreen(GameScreen):
             self.attempt(lambda: setattr(self, "selection", Selection.of(event.cell, *same)))
 
     def _select_house(self, kind: int) -> None:
-        cursor, box = self.selection.cursor, self.position.box
-        self.selection = Selection.of(cursor, *houses(box)[houses_of(box)[cursor][kind]])
+        cursor, rules, kinds = self.selection.cursor, self.position.rules, (("row",), ("column",), ("box", "region"))
+        for is_kind, house in zip(rules.house_kinds, rules.houses, strict=True):
+            if is_kind in kinds[kind] and cursor in house:
+                self.selection = Selection.of(cursor, *house)
+                return
 
     action_select_row = partialmethod(_select_house, 0)
     action_select_column = partialmethod(_select_house, 1)

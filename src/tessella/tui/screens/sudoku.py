@@ -14,6 +14,7 @@ from tessella.play.coach.sudoku import DrillResult, SudokuCoach
 from tessella.play.session import clock
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name
+from tessella.sudoku.rules import phrasing
 from tessella.sudoku.tutor.practice import drill_of, level_of_table, technique_of
 from tessella.tui import dialogs
 from tessella.tui.keys import Command
@@ -21,7 +22,7 @@ from tessella.tui.messages import OpenGame
 from tessella.tui.screens.cell_entry import CellEntryScreen
 from tessella.tui.screens.game import GameScreen
 from tessella.tui.widgets.hint_signs import legend
-from tessella.tui.widgets.sudoku_grid import HIDDEN, CellSize, SudokuGrid, cell_pictures, cell_sizes
+from tessella.tui.widgets.sudoku_grid import HIDDEN, CellSize, SudokuGrid, block_of, cell_pictures, cell_sizes
 from tessella.tui.widgets.sudoku_panel import SudokuPanel
 from tessella.tui.widgets.text_lines import Row, fit, wrap
 
@@ -147,7 +148,7 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
 
     def make_board(self) -> SudokuGrid:
         """Return the grid."""
-        return SudokuGrid(self.theme, self.position.box)
+        return SudokuGrid(self.theme, self.position.rules)
 
     def on_mount(self) -> None:
         """Let the clock run as long as the grid can be seen; load what the first hint needs."""
@@ -176,18 +177,19 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
 
     def board_sizes(self, _columns: int) -> list[tuple[CellSize, tuple[int, int], dict[str, Any]]]:
         """Return all sizes of cells; the compact ones show no marks, so the panel should stand beside them."""
-        box = self.position.box
+        rules = self.position.rules
+        box, block = rules.box, block_of(rules)
         large, *compact = cell_sizes(box)
         tries = [(large, None), *product(compact, (True,)), *product(compact, (False,))]
-        return [(size, size.grid(box), {"beside": beside}) for size, beside in tries]
+        return [(size, size.grid(block, rules.size), {"beside": beside}) for size, beside in tries]
 
     def draw_board(self) -> None:
         """Show the grid; nothing of it in a pause."""
         now = self.position
         if self.select_changed():
             self._conflicts = frozenset(chain.from_iterable(problem.cells for problem in now.conflicts()))
-        if now.box != self.board.box:
-            self.board.box = now.box
+        if now.rules != self.board.rules:
+            self.board.rules = now.rules
             self.place_all(*self.size)
             return
         if self.is_paused:
@@ -196,7 +198,7 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
             wrong = self._conflicts.union(self.coach.wrong_cells)
             size, hint = self.board.cell_size, self._explained
             cells = cell_pictures(now, self.selection, size, wrong=wrong, hint=hint, digit=self.digit)
-        self.board.show(self.theme, now.box, cells)
+        self.board.show(self.theme, now.rules, cells)
 
     # --- Text ---
 
@@ -265,6 +267,7 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
             Command("review", "e", "", _("review: where time and luck went, and what to practise")),
             Command("practice", "s", _("Lesson"), _("lessons, and puzzles that need one technique")),
             Command("pause", "p", _("Pause"), _("pause: hides the grid and stops the clock")),
+            *[Command("rules", "g", _("Rules"), _("the rules of this puzzle"))] * bool(self.position.constraints),
             *super().commands(),
         ]
         return self.in_this_grid(commands)
@@ -324,6 +327,13 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
             lines = [f"{example:4} {meaning}" for example, _role, meaning in legend(hint)]
             dialog = dialogs.info.ExplanationDialog(hint.technique, self._explanation, lines)
             self.open_dialog(dialog, lambda _is_applied: self.action_follow())
+
+    def action_rules(self) -> None:
+        """Show the rules that not every puzzle has."""
+        rules = self.position.rules
+        if rules.constraints:
+            told = "\n".join(phrasing.told(one, rules) for one in rules.constraints)
+            self.open_dialog(dialogs.info.ExplanationDialog(_("Rules"), told, []), lambda _is_applied: None)
 
     def action_review(self) -> None:
         """Find out where time and luck went."""

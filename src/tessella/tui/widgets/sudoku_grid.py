@@ -25,7 +25,10 @@ from textual import events
 from textual.strip import Strip
 
 from tessella.sudoku.board import Board
-from tessella.sudoku.geometry import SYMBOLS, Box, digits_of, peers
+from tessella.sudoku.geometry import SYMBOLS, Box, digits_of, miniature
+from tessella.sudoku.rules.drawing import has_boxes, region_of
+from tessella.sudoku.rules.peers import peers
+from tessella.sudoku.rules.ruleset import Rules
 from tessella.tui.cell_selection import Selection
 from tessella.tui.messages import CellClicked, CellPressed
 from tessella.tui.theme import ThemeStyles
@@ -53,20 +56,26 @@ class CellSize(NamedTuple):
         """Return the line where a cell begins."""
         return row * (self.height + self.gap_y) + row // box[0] * (1 - self.gap_y)
 
-    def grid(self, box: Box) -> tuple[int, int]:
-        """Return columns and lines of a whole grid."""
-        last = box[0] * box[1] - 1
+    def grid(self, box: Box, size: int = 0) -> tuple[int, int]:
+        """Return columns and lines of a whole grid, by default one of such boxes."""
+        last = (size or box[0] * box[1]) - 1
         return self.left(last, box) + self.width, self.top(last, box) + self.height
 
 
 def cell_sizes(box: Box) -> tuple[CellSize, ...]:
     """Return the sizes in which a grid can be drawn, from the largest to the one that fits where no other does."""
+    high, wide = miniature(box)
     return (
-        CellSize(2 * box[1] + 1, box[0], 1, 1, has_marks=True),
+        CellSize(2 * wide + 1, high, 1, 1, has_marks=True),
         CellSize(5, 1, 0, 1),
         CellSize(5, 1, 0, 0),
         CellSize(3, 1, 0, 0),
     )
+
+
+def block_of(rules: Rules) -> Box:
+    """Return the rows and columns between two lines that a grid may have: those of its boxes, or of one cell."""
+    return rules.box if has_boxes(rules) else (1, 1)
 
 
 class CellPicture(NamedTuple):
@@ -90,21 +99,26 @@ HIDDEN = CellPicture(0, 0, "", "cell")
 class SudokuGrid(TextLines):
     """The cells of a Sudoku."""
 
-    def __init__(self, theme: ThemeStyles, box: Box) -> None:
+    def __init__(self, theme: ThemeStyles, rules: Rules) -> None:
         super().__init__("board", base=theme.base)
         self.theme = theme
-        self.box = box
-        self.cell_size = cell_sizes(box)[-1]
+        self.rules = rules
+        self.cell_size = cell_sizes(rules.box)[-1]
         self.cells: list[CellPicture] = []
-        self._drawn_with: tuple[ThemeStyles, Box, CellSize] | None = None
+        self._drawn_with: tuple[ThemeStyles, Rules, CellSize] | None = None
         self._drawn: list[tuple[list[CellPicture] | None, list[Row]]] = []  # the cells of each row, and its lines
         self._under_mouse: int | None = None  # the last cell that the mouse was on, with its button down
 
-    def show(self, theme: ThemeStyles, box: Box, cells: list[CellPicture]) -> None:
+    @property
+    def block(self) -> Box:
+        """The rows and columns between lines: those of a box, or of a cell where the regions are no boxes."""
+        return block_of(self.rules)
+
+    def show(self, theme: ThemeStyles, rules: Rules, cells: list[CellPicture]) -> None:
         """Draw these cells; only rows that changed are put together again."""
-        size, self.cells = box[0] * box[1], cells
-        if (theme, box, self.cell_size) != self._drawn_with:
-            self.theme, self.box, self._drawn_with = theme, box, (theme, box, self.cell_size)
+        size, self.cells = rules.size, cells
+        if (theme, rules, self.cell_size) != self._drawn_with:
+            self.theme, self.rules, self._drawn_with = theme, rules, (theme, rules, self.cell_size)
             self._drawn = [(None, [])] * size
         for row in range(size):
             here = cells[row * size : (row + 1) * size]
@@ -114,9 +128,9 @@ class SudokuGrid(TextLines):
 
     def at(self, x: int, y: int) -> int | None:
         """Return the cell at a place of the widget, None between cells."""
-        size, shape = self.box[0] * self.box[1], self.cell_size
-        cols = [c for c in range(size) if 0 <= x - shape.left(c, self.box) < shape.width]
-        rows = [r for r in range(size) if 0 <= y - shape.top(r, self.box) < shape.height]
+        size, shape, block = self.rules.size, self.cell_size, self.block
+        cols = [c for c in range(size) if 0 <= x - shape.left(c, block) < shape.width]
+        rows = [r for r in range(size) if 0 <= y - shape.top(r, block) < shape.height]
         return rows[0] * size + cols[0] if rows and cols else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
@@ -146,22 +160,44 @@ class SudokuGrid(TextLines):
 
     def _lines(self, row: int, cells: list[CellPicture]) -> list[Row]:
         """Return the lines of a row of cells, and those between it and the next."""
-        box, shape, theme = self.box, self.cell_size, self.theme
+        box, shape, theme = self.block, self.cell_size, self.theme
         gap, bar = (" " * shape.gap_x, theme.cells), ("|", theme.lines)
+        is_open = {col: not self._has_wall(row, col, right=True) for col in range(1, len(cells))}
 
         def joined(pieces: Iterable[Iterable[Piece]]) -> Row:
             line: list[Piece] = []
             for col, cell in enumerate(pieces):
-                line += [bar if col % box[1] == 0 else gap, *cell] if col else cell
+                between = bar if col % box[1] == 0 else gap
+                line += [(" ", theme.cells) if box == (1, 1) and is_open[col] else between, *cell] if col else cell
             return line
 
         lines = [joined(self._cell(cell, line) for cell in cells) for line in range(shape.height)]
         if (row + 1) % box[0]:
             lines += [joined([[(" " * shape.width, theme.cells)]] * len(cells))] * shape.gap_y
+        elif row + 1 < len(cells) and box == (1, 1):
+            lines.append(self._region_rule(row, len(cells)))
         elif row + 1 < len(cells):
             side = "-" * (shape.left(box[1], box) - 1)
             lines.append([("+".join([side] * box[0]), theme.lines)])
         return lines
+
+    def _has_wall(self, row: int, col: int, *, right: bool) -> bool:
+        """Return whether a line divides a cell from the one on its left, or from the one below."""
+        regions, cell = region_of(self.rules), row * self.rules.size + col
+        return regions[cell] != regions[cell - 1 if right else cell + self.rules.size]
+
+    def _region_rule(self, row: int, size: int) -> Row:
+        """Return the line below a row, with dashes where the region changes."""
+        theme, pieces = self.theme, list[Piece]()
+        walls = [self._has_wall(row, col, right=False) for col in range(size)]
+        for col, is_wall in enumerate(walls):
+            if col:
+                sides = any(self._has_wall(at, col, right=True) for at in (row, row + 1))
+                is_corner = is_wall or walls[col - 1] or sides
+                pieces.append(("+", theme.lines) if is_corner else (" ", theme.cells))
+            width = self.cell_size.width
+            pieces.append(("-" * width, theme.lines) if is_wall else (" " * width, theme.cells))
+        return pieces
 
     def _cell(self, cell: CellPicture, line: int) -> list[Piece]:
         """Return a line of a cell, a piece a column."""
@@ -202,9 +238,9 @@ class SudokuGrid(TextLines):
 
     def _put_candidates(self, pieces: list[Piece], cell: CellPicture, line: int) -> None:
         """Put each mark at its place, and behind it what a hint says of it, or the letter of its colour."""
-        theme, cols = self.theme, self.box[1]
+        theme, cols = self.theme, miniature(self.rules.box)[1]
         signs, colours = {sign.digit: sign for sign in cell.signs}, dict(cell.candidates)
-        for place, digit in enumerate(range(line * cols + 1, (line + 1) * cols + 1)):
+        for place, digit in enumerate(range(line * cols + 1, min((line + 1) * cols, self.rules.size) + 1)):
             at = 2 * place + 1
             if sign := signs.get(digit):
                 style = theme.candidate(sign.role, cell.background)
@@ -300,7 +336,7 @@ def cell_pictures(
     signs, backgrounds = draw_hint(hint) if hint else ({}, {})
     if hint and hint.is_mistake:
         wrong = wrong | {cell for cell in hint.cells if board.digits[cell]}
-    seen = frozenset.intersection(*(frozenset(peers(board.box)[cell]) for cell in selection.cells))
+    seen = frozenset.intersection(*(frozenset(peers(board)[cell]) for cell in selection.cells))
     shown_digit = digit or board.digits[selection.cursor]
     places = board.candidates() if digit else ()
     drawn = board.annotations

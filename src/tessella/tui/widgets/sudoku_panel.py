@@ -10,9 +10,10 @@ from tessella.i18n import _, ngettext
 from tessella.play import progress
 from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.session import clock
-from tessella.sudoku.geometry import COLOURS, SYMBOLS, digits_of
+from tessella.sudoku.geometry import COLOURS, SYMBOLS, digits_of, miniature
 from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rendering import noted
+from tessella.sudoku.rules.phrasing import told_of_cell
 from tessella.sudoku.tutor.practice import level_of_table
 from tessella.tui.cell_selection import Selection
 from tessella.tui.theme import ThemeStyles
@@ -140,7 +141,7 @@ class SudokuPanel(NamedTuple):
             head = _("{cell}: given")
         elif not board.digits[cell]:
             head = ngettext("{cell}: {n} candidate", "{cell}: {n} candidates", candidates.bit_count())
-        notes = noted(board, cell)
+        notes = [*noted(board, cell), *told_of_cell(board.rules, cell)]
         return [
             [(head.format(cell=name, n=candidates.bit_count()), theme.muted)],
             *([] if board.digits[cell] else self._candidates(candidates, board.marks[cell])),
@@ -149,13 +150,13 @@ class SudokuPanel(NamedTuple):
 
     def _candidates(self, candidates: int, marks: int) -> list[list[Piece]]:
         """Return rows of digits, each at its place; a click enters it, or chooses the candidate to colour."""
-        theme, (height, width) = self.theme, self.coach.position.box
+        theme, (height, width) = self.theme, miniature(self.coach.position.box)
         drawn = self.coach.position.annotations.candidates
         colours = {digit: digits_of(mask)[0] for (cell, digit), mask in drawn if cell == self.selection.cursor}
         rows: list[list[Piece]] = []
         for line in range(height):
             pieces: list[Piece] = [("  ", theme.base)]
-            for digit in range(line * width + 1, (line + 1) * width + 1):
+            for digit in range(line * width + 1, min((line + 1) * width, self.coach.position.size) + 1):
                 text, style = ".", theme.muted
                 if marks >> digit - 1 & 1:
                     text, style = SYMBOLS[digit], theme.accent + Style(underline=True)
