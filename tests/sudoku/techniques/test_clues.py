@@ -42,8 +42,8 @@ REASONS = {
         " that can be removed. So r1c1 and r1c2 cannot be 5."
     ),
     "minimum:r1c1": (
-        "Minima: r1c1 are less than their unmarked neighbours. No way to fill r1c1 and r1c2 accordingly has the candidates that"
-        " can be removed. So r1c2 cannot be 1; r1c1 cannot be 9."
+        "Minima: r1c1 are less than their unmarked neighbours. No way to fill r1c1 and r1c2 accordingly has the"
+        " candidates that can be removed. So r1c2 cannot be 1; r1c1 cannot be 9."
     ),
 }
 
