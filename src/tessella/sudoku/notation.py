@@ -15,6 +15,11 @@ size of the file.
     library     :0603:3:14+8..+9:224::    HoDoKu's regression library
     csv         puzzle,solution
     json        {"givens": [[5, 3, 0      an object a line
+    fpuzzles    https://www.f-puzzles.com/?load=...
+    sudokupad   https://sudokupad.app/fpuz...
+    iss         .Cage~10~R1C1~R1C2    a string of the Interactive Sudoku Solver
+    sumocue     3x3::k:3595:3595:     a number a cell for cages, or SumoCueV1= for regions
+    killer81    G<<L<K<L<^G>^>^E      a sign a cell for cages
 
 Lines that begin with `#` are comments.
 """

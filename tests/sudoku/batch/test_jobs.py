@@ -212,3 +212,45 @@ def test_generated_blocks_are_written_with_their_solutions() -> None:
     assert engine.text_of(block, "line", 1).split() == [puzzle.to_text() for puzzle in puzzles]
     expected = [f"{puzzle.to_text()},{solve(puzzle).to_text()}" for puzzle in puzzles]
     assert engine.text_of(block, "csv", 1).split() == expected
+
+
+VARIANT = {"size": 4, "givens": "1.2............3", "constraints": [{"type": "diagonal", "which": "both"}]}
+
+
+def test_puzzles_with_rules_of_their_own() -> None:
+    """A file of JSON is solved as it is: a line of signs a puzzle, in order, from 0 where the digits begin there."""
+    from_0 = VARIANT | {"givens": "0.1............2", "digits": "0123"}
+    done = run("sudoku", "solve", typed="".join(json.dumps(one) + "\n" for one in (VARIANT, from_0)))
+    assert (done.returncode, done.stderr) == (0, "")
+    first, second = done.stdout.split()
+    assert solve(Board.parse("1.2............3;diagonal:which=both")).to_text().partition(";")[0] == first
+    assert second == first.translate(str.maketrans("1234", "0123"))
+
+
+@pytest.mark.parametrize(
+    ("constraints", "code", "words"),
+    [
+        ([{"type": "warp"}], 2, "line 1: expected a rule that is known"),
+        ([], 1, "line 1: more than one solution"),
+        ([{"type": "killer", "cells": ["r1c1", "r4c4"], "sum": 7}], 1, "line 1: no solution"),
+    ],
+)
+def test_puzzles_that_cannot_be_solved(constraints: list[object], code: int, words: str) -> None:
+    """A rule that is not known and a puzzle that is not proper have different exit codes, and a sentence."""
+    done = run("sudoku", "solve", typed=json.dumps(VARIANT | {"constraints": constraints}))
+    assert done.returncode == code
+    assert done.stderr.startswith(words)
+
+
+def test_conversion_keeps_rules() -> None:
+    """Rules and solutions go from one format into another; a format that cannot say them refuses."""
+    text = json.dumps(VARIANT | {"solution": "1" * 16})
+    line = run("sudoku", "convert", typed=text).stdout
+    assert line == "1.2............3;diagonal:which=both\n"
+    assert json.loads(run("sudoku", "convert", "--format", "json", typed=text).stdout) == VARIANT | {
+        "solution": "1" * 16
+    }
+    link = run("sudoku", "convert", "--format", "fpuzzles", typed=text).stdout
+    assert run("sudoku", "convert", link.strip()).stdout == line
+    refused = run("sudoku", "convert", "--format", "rows", typed=text)
+    assert (refused.returncode, refused.stdout) == (2, "")

@@ -13,6 +13,7 @@ from tessella.sudoku.batch.changeover import Changeover
 from tessella.sudoku.batch.job import (
     LARGE_SOURCE_BYTES,
     LINE_FORMATS,
+    PICTURES,
     Job,
     Output,
     OutputText,
@@ -23,6 +24,7 @@ from tessella.sudoku.batch.job import (
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats import line
 from tessella.sudoku.formats.registry import FORMATS
+from tessella.sudoku.formats.variants.base import text_of
 from tessella.sudoku.generation import puzzle_of
 from tessella.sudoku.generator.recipe import Series
 from tessella.sudoku.generator.search import is_plain
@@ -131,9 +133,16 @@ def _holds_solution(form: str) -> bool:
     return form in FORMATS and FORMATS[form].holds_solution
 
 
-def _pair(board: Board, solution: Board | None, form: str) -> Pair:
-    """Return what is written for a puzzle."""
-    return (board, solution) if _holds_solution(form) else (solution or board, None)
+def _pair(board: Board, solution: Board | None, form: str) -> Pair | OutputText:
+    """Return what is written for a puzzle: of a solution in a line the signs of its digits alone."""
+    if _holds_solution(form) or not solution:
+        return (board, solution) if _holds_solution(form) else (board, None)
+    if not board.constraints or form in PICTURES:
+        return solution, None
+    if form == "line":
+        return OutputText(text_of(solution.digits, board.rules) + "\n")
+    is_usual = board.box[0] > 1 and board.rules.lowest == 1 and not FORMATS[form].holds_rules
+    return (Board.of_givens(solution.digits, board.box) if is_usual else solution), None
 
 
 def _solutions(job: Job, form: str, timeout: float | None) -> Iterator[Pair | OutputText]:
@@ -160,7 +169,7 @@ def _block_solutions(job: Job, solved: "SolvedBlock", form: str) -> Iterator[Pai
         yield from (_pair(*pair, form) for pair in solved.pairs())
 
 
-def _all_solutions(job: Job, form: str, limit: int | None, timeout: float | None) -> Iterator[Pair]:
+def _all_solutions(job: Job, form: str, limit: int | None, timeout: float | None) -> Iterator[Pair | OutputText]:
     for record in job.records():
         assert record.board is not None
         found = 0
@@ -218,11 +227,15 @@ def _verdict(solved: SolvedRecord) -> str:
     wrong: list[object] = []
     if solved.problem:
         wrong = list(solved.board.problems()) or [solved.problem]
-    elif solved.record.solution and solved.solution and solved.solution.to_text() != solved.record.solution.upper():
+    elif solved.record.solution and solved.solution and not _is_answer(solved.solution, solved.record.solution):
         message = _("the solution given beside the puzzle is wrong: {text}")
         wrong = [message.format(text=quote(solved.record.solution))]
     message = _("line {line}: {problem}")
     return "".join(message.format(line=solved.record.line, problem=problem) + "\n" for problem in wrong)
+
+
+def _is_answer(solution: Board, text: str) -> bool:
+    return solution.to_text().partition(";")[0] == text.upper()
 
 
 def convert_all(job: Job, *, form: str) -> Tally:

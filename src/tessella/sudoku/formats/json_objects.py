@@ -22,7 +22,7 @@ from tessella.sudoku.formats.base import (
     wrong_record,
 )
 from tessella.sudoku.formats.variants import fpuzzles, self_describing
-from tessella.sudoku.formats.variants.base import VariantPuzzle, cells_of, refuse_unknown, solution_of
+from tessella.sudoku.formats.variants.base import VariantPuzzle, cells_of, refuse_unknown, solution_of, unknown_rule
 from tessella.sudoku.geometry import (
     MAX_SIZE,
     Box,
@@ -204,6 +204,8 @@ def _parse_value(value: Any, box: Box | None) -> PlainCells:
         )
         return PlainCells.from_rows(rows_of(value, size) if is_flat else value, box)
     refuse_unknown(value, _KEYS)
+    if value.get("boxes") is False:  # in ipuz
+        raise unknown_rule("boxes: false")
     shape = value.get("box")
     if shape is not None:
         rows, cols = shape.split("x") if isinstance(shape, str) else shape

@@ -22,7 +22,7 @@ from tessella.sudoku.formats.base import (
 )
 from tessella.sudoku.formats.line import count_cells, puzzle_in
 from tessella.sudoku.formats.rows import as_ascii, is_rule, is_title
-from tessella.sudoku.formats.variants import fpuzzles, iss, killer_lines
+from tessella.sudoku.formats.variants import fpuzzles, iss, killer_lines, sudokupad_puzzle
 from tessella.sudoku.formats.variants import lines as variant_lines
 from tessella.sudoku.geometry import (
     MAX_SIZE,
@@ -116,14 +116,17 @@ FORMATS = {
             head="puzzle,solution\n",
         ),
         Format("json", "marks", json_objects.write, read=json_objects.read, holds_solution=True, holds_rules=True),
-        Format(
-            "fpuzzles",
-            "marks",
-            fpuzzles.write,
-            line_reader=variant_lines.Reader,
-            holds_solution=True,
-            holds_rules=True,
-            sizes=tuple(range(4, MAX_SIZE + 1)),
+        *(
+            Format(
+                name,
+                "marks",
+                write,
+                line_reader=variant_lines.Reader,
+                holds_solution=True,
+                holds_rules=True,
+                sizes=tuple(range(4, MAX_SIZE + 1)),
+            )
+            for name, write in (("fpuzzles", fpuzzles.write), ("sudokupad", sudokupad_puzzle.write))
         ),
         _rules_in_a_line("iss", iss.write, range(4, MAX_VARIANT_SIZE + 1)),
         _rules_in_a_line("sumocue", killer_lines.write, (9,)),

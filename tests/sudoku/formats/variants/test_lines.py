@@ -17,7 +17,14 @@ JIGSAW = Board.parse("." * 80 + "1;jigsaw:regions=" + "1" * 9 + "2" * 9 + "3" * 
 
 @pytest.mark.parametrize(
     ("form", "board"),
-    [("fpuzzles", BOARD), ("iss", BOARD), ("sumocue", KILLER), ("sumocue", JIGSAW), ("killer81", KILLER)],
+    [
+        ("fpuzzles", BOARD),
+        ("sudokupad", BOARD),
+        ("iss", BOARD),
+        ("sumocue", KILLER),
+        ("sumocue", JIGSAW),
+        ("killer81", KILLER),
+    ],
 )
 def test_forms_are_told_apart(form: str, board: Board) -> None:
     """Each form is known by what it writes, in a file of several, and as the text of one board."""

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from tessella.errors import ParseError, TessellaError
 from tessella.i18n import _
 from tessella.sudoku.formats.base import LineReader, ParsedRecord, wrong_record
-from tessella.sudoku.formats.variants import fpuzzles, iss, killer_lines
+from tessella.sudoku.formats.variants import fpuzzles, iss, killer_lines, sudokupad_puzzle
 from tessella.sudoku.formats.variants.base import VariantPuzzle, cells_of, solution_of
 
 _FORMS: dict[str, tuple[Callable[[str], str], Callable[[str], VariantPuzzle]]] = {
     "fpuzzles": (fpuzzles.find, fpuzzles.parse),
+    "sudokupad": (sudokupad_puzzle.find, sudokupad_puzzle.parse),
     "iss": (iss.find, iss.parse),
     "sumocue": (killer_lines.find, killer_lines.parse),
 }

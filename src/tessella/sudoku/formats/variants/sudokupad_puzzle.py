@@ -1,0 +1,267 @@
+"""SudokuPad: links with the puzzle in them, as f-puzzles has it or as a drawing.
+
+    https://sudokupad.app/fpuzN4Ig...    what f-puzzles has
+    https://sudokupad.app/sclN4Sw...     a drawing, `ctc` in older links
+
+A drawing says what is seen, not what it means. Read are givens, regions, cages with sums and the text of the rules,
+which must speak of nothing else; a drawing with lines or signs is refused. Short links name a puzzle on a server.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote, unquote
+
+from tessella.errors import ParseError, TessellaError
+from tessella.i18n import _
+from tessella.sudoku import geometry
+from tessella.sudoku.formats.variants import fpuzzles, lz_string
+from tessella.sudoku.formats.variants.base import (
+    VariantPuzzle,
+    digit_value,
+    refuse_unknown,
+    unknown_rule,
+    values_of,
+)
+from tessella.sudoku.formats.variants.ruleset_text import refuse_words
+from tessella.sudoku.geometry import SYMBOLS, cell_name, default_box
+from tessella.sudoku.rules.cells import Cells
+from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE, Rules
+
+URL = "https://sudokupad.app/"
+_HOSTS = r"(?:https?://)?(?:(?:www\.|beta\.|alpha\.)?sudokupad\.app|app\.crackingthecryptic\.com)/(?:sudoku/)?(?:\?puzzleid=)?"
+_LINK = re.compile(_HOSTS + r"([^?#\s]+)\S*")
+_PACKED = re.compile(r"(scl|ctc|fpuzzles|fpuz)([A-Za-z0-9+/= ]{8,})")
+_DEPTH = 40  # of objects in each other
+_LONG_NAMES = {
+    "c": "color",
+    "ca": "cages",
+    "ct": "center",
+    "c1": "borderColor",
+    "c2": "backgroundColor",
+    "ce": "cells",
+    "cs": "cellSize",
+    "a": "arrows",
+    "o": "overlays",
+    "u": "underlays",
+    "w": "width",
+    "h": "height",
+    "v": "value",
+    "vd": "videos",
+    "l": "lines",
+    "r": "rounded",
+    "re": "regions",
+    "fs": "fontSize",
+    "th": "thickness",
+    "hl": "headLength",
+    "wp": "wayPoints",
+    "t": "title",
+    "te": "text",
+    "d": "duration",
+}
+_DRAWN = ("lines", "arrows", "overlays", "underlays")
+_KNOWN = ("cells", "regions", "cages", "metadata", "cellSize", "id", "settings", "videos", *_DRAWN)
+
+
+def find(text: str) -> str:
+    """Return the packed puzzle of a link, or of an id that stands alone; "" where there is none.
+
+    >>> find("https://sudokupad.app/fpuzN4IgzglgXg%3D")
+    'fpuzN4IgzglgXg='
+    """
+    text = text.strip()
+    match = _LINK.fullmatch(text)
+    name = unquote(match[1]) if match else text
+    return name if match or (_PACKED.fullmatch(name) and len(name) > 80) else ""
+
+
+def parse(packed: str) -> VariantPuzzle:
+    """Return the puzzle of a packed text; raises `ParseError` or `RulesError`."""
+    match = _PACKED.fullmatch(packed)
+    if match is None:
+        raise ParseError(_("expected a link that holds its puzzle, such as scl..., got {text}"), text=packed)
+    if match[1].startswith("fpuz"):
+        return fpuzzles.parse(match[2])
+    text = lz_string.decompress(match[2])
+    try:
+        value = _Zipped(text).value()
+        return _read(value)
+    except TessellaError:
+        raise
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError):
+        raise ParseError(_("expected a puzzle of SudokuPad, got {text}"), text=text) from None
+
+
+def write(cells: Cells, solution: Cells | None = None) -> str:
+    """Return a puzzle as a link that SudokuPad opens as f-puzzles does; raises `ParseError` for other rules."""
+    return URL + "fpuz" + quote(fpuzzles.pack(cells, solution), safe="")
+
+
+# --- Reading ----------------------------------------------------------------------------------------------------------
+
+
+class _Zipped:
+    """Zipped JSON: names without quotes, strings in single ones, and nothing in place of an empty object in a list."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.place = text, 0
+
+    def value(self, depth: int = 0) -> Any:
+        """Return the value that begins here; raises ValueError or IndexError where there is none."""
+        if depth > _DEPTH:
+            raise ValueError
+        self._skip()
+        sign = self.text[self.place]
+        if sign in "'\"":
+            return self._string()
+        if sign == "{":
+            return self._object(depth)
+        if sign == "[":
+            return self._list(depth)
+        return self._word()
+
+    def _skip(self) -> None:
+        while self.place < len(self.text) and self.text[self.place].isspace():
+            self.place += 1
+
+    def _take(self, signs: str) -> str:
+        """Return the next sign, which is one of these."""
+        self._skip()
+        sign = self.text[self.place]
+        if sign not in signs:
+            raise ValueError
+        self.place += 1
+        return sign
+
+    def _string(self) -> str:
+        match = re.compile(r"""(['"])((?:[^\\]|\\.)*?)\1""", re.DOTALL).match(self.text, self.place)
+        if match is None:
+            raise ValueError
+        self.place = match.end()
+        names = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+        return re.sub(
+            r"\\(u[0-9A-Fa-f]{4}|.)",
+            lambda found: chr(int(found[1][1:], 16)) if len(found[1]) > 1 else names.get(found[1], found[1]),
+            match[2],
+            flags=re.DOTALL,
+        )
+
+    def _object(self, depth: int) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        self._take("{")
+        self._skip()
+        if self.text[self.place] == "}":
+            self.place += 1
+            return found
+        while True:
+            self._skip()
+            name = self._string() if self.text[self.place] in "'\"" else str(self._word(":"))
+            self._take(":")
+            found[_LONG_NAMES.get(name, name)] = self.value(depth + 1)
+            if self._take(",}") == "}":
+                return found
+
+    def _list(self, depth: int) -> list[Any]:
+        found: list[Any] = []
+        self._take("[")
+        self._skip()
+        if self.text[self.place] == "]":
+            self.place += 1
+            return found
+        while True:
+            self._skip()
+            found.append({} if self.text[self.place] in ",]" else self.value(depth + 1))
+            if self._take(",]") == "]":
+                return found
+
+    def _word(self, ends: str = ",]}") -> Any:
+        match = re.compile(rf"[^{re.escape(ends)}\s'\"]+").match(self.text, self.place)
+        if match is None:
+            raise ValueError
+        self.place = match.end()
+        word = match[0]
+        if re.fullmatch(r"-?\d{1,9}", word, re.ASCII) and ends != ":":
+            return int(word)
+        if re.fullmatch(r"-?\d*\.\d{1,15}", word, re.ASCII):
+            return float(word)
+        return {"t": True, "f": False, "true": True, "false": False, "null": None}.get(word, word) if (
+            ends != ":") else word  # fmt: skip
+
+
+def _read(value: Mapping[str, Any]) -> VariantPuzzle:
+    rows = value["cells"]
+    size = len(rows)
+    if not 4 <= size <= MAX_VARIANT_SIZE or any(len(row) != size for row in rows):
+        raise ParseError(_("expected as many rows as columns, from 4 to {most}, got {text}"), most=MAX_VARIANT_SIZE,
+                         text=[len(row) for row in rows])  # fmt: skip
+    refuse_unknown(value, _KNOWN, strict=True)
+    for name in _DRAWN:
+        if value.get(name):
+            raise unknown_rule(name)
+    about = _about(value)
+    cages = [cage for cage in value.get("cages") or [] if cage.get("cells")]
+    rules = Rules.from_json([*_regions(value, size), *(_cage(cage, size) for cage in cages)], size)
+    text = about.get("rules", "")
+    refuse_words(text, rules)
+    if cages and not re.search(r"cage|killer", text, re.IGNORECASE):
+        raise unknown_rule(_("cages that no text explains"))
+    cells = [cell for row in rows for cell in row]
+    for cell in cells:
+        if unknown := [name for name, held in cell.items() if held and name not in ("value", "given", "color")]:
+            raise unknown_rule(unknown[0])
+    givens = tuple(digit_value(cell.get("value") or None, place, rules) for place, cell in enumerate(cells))
+    solution = about.get("solution", "")
+    is_whole = len(solution) == size * size and not {*solution} & {"?", ".", "0"}
+    return VariantPuzzle(rules, givens, values_of(solution, rules) if is_whole else ())
+
+
+def _about(value: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is said about a puzzle, beside it or in cages without cells."""
+    about = {str(name): _text(held) for name, held in (value.get("metadata") or {}).items()}
+    for cage in value.get("cages") or []:
+        name, colon, said = str(cage.get("value", "")).partition(":")
+        if colon and not cage.get("cells"):
+            about.setdefault(name.strip().lower(), said.strip())
+    return about
+
+
+def _text(held: Any) -> str:
+    return "\n".join(map(str, held)) if isinstance(held, list) else str(held)
+
+
+def _names(cells: Any, size: int) -> list[str]:
+    """Return the names of cells that are pairs of numbers, or a text such as r1c1r1c2."""
+    if isinstance(cells, str):
+        return re.findall(r"r\d+c\d+", cells)
+    if any(type(number) is not int or not 0 <= number < size for pair in cells for number in pair):
+        raise ValueError
+    return [cell_name(row * size + col, size) for row, col in cells]
+
+
+def _regions(value: Mapping[str, Any], size: int) -> list[dict[str, Any]]:
+    regions = value.get("regions") or []
+    if not regions:
+        raise unknown_rule(_("a grid without regions"))
+    if len(regions) > size:
+        raise unknown_rule(_("more regions than digits"))
+    labels = ["."] * size**2
+    for number, region in enumerate(regions, 1):
+        for name in _names(region, size):
+            labels[geometry.cell_named(name, size)] = SYMBOLS[number]
+    box = default_box(size)
+    usual = [SYMBOLS[number + 1] for number in geometry.box_of(box)] if box else []
+    return [] if _relabelled(labels) == usual else [{"type": "jigsaw", "regions": "".join(labels)}]
+
+
+def _relabelled(labels: list[str]) -> list[str]:
+    """Return labels as numbers by their first cells; a cell of no region keeps its point."""
+    order = {label: SYMBOLS[number] for number, label in enumerate(dict.fromkeys([*labels]), 1)} | {".": "."}
+    return [order[label] for label in labels]
+
+
+def _cage(cage: Mapping[str, Any], size: int) -> dict[str, Any]:
+    total = str(cage.get("value", "")).strip()
+    known = {"cells", "value", "unique", "style", "type", "borderColor", "fontC", "outlineC"}
+    if cage.get("unique") is False or not re.fullmatch(r"\d{0,4}", total, re.ASCII) or {*cage} - known:
+        raise unknown_rule(f"cage {total or sorted({*cage} - known)}")
+    return {"type": "killer", "cells": _names(cage["cells"], size), "sum": int(total) if total else None}
