@@ -63,6 +63,8 @@ def _set(cells: Iterable[int]) -> int:
 
 
 def _sum(added: int, taken: int, total: int) -> Sum:
+    if not added:
+        added, taken, total = taken, added, -total
     return tuple(sorted([(cell, 1) for cell in bits(added)] + [(cell, -1) for cell in bits(taken)])), total
 
 
@@ -159,18 +161,23 @@ def _beyond(house: int, near: Sums, houses: Sequence[int], peers: Sequence[int],
         yield _sum(cells, 0, total)
 
 
+def _score(cells: int, total: int, houses: Sequence[int], peers: Sequence[int], size: int) -> int | None:
+    """Return how much a sum says, more for cells of which many see each other; None where it cannot be."""
+    groups = exclusive_groups(bits(cells), peers, houses)
+    least, most = _limits(groups, size)
+    if not least <= total <= most:
+        return None
+    slack = min(total - least, most - total)
+    return sum(len(group) * (size - len(group)) - slack for group in groups)
+
+
 def _joined(sums: Sums, houses: Sequence[int], peers: Sequence[int], size: int) -> Iterator[Sum]:
     """Yield sums of two and more sums whose cells see each other, where that says more than each alone."""
-
-    def score(cells: int, total: int) -> int | None:
-        groups = exclusive_groups(bits(cells), peers, houses)
-        least, most = _limits(groups, size)
-        if not least <= total <= most:
-            return None
-        slack = min(total - least, most - total)
-        return sum(len(group) * (size - len(group)) - slack for group in groups)
-
-    scores = {cells: found for cells, total in sums.items() if (found := score(cells, total)) is not None}
+    scores = {
+        cells: found
+        for cells, total in sums.items()
+        if (found := _score(cells, total, houses, peers, size)) is not None
+    }
     totals = dict(sums)
     waiting: dict[tuple[int, int], int] = {}
 
@@ -178,9 +185,9 @@ def _joined(sums: Sums, houses: Sequence[int], peers: Sequence[int], size: int) 
         if one & other or one | other in scores:
             return
         small, large = sorted((one, other), key=int.bit_count)
-        if small.bit_count() < _RELATED or sum(1 for cell in bits(small) if peers[cell] & large) < _RELATED:
+        if sum(1 for cell in bits(small) if peers[cell] & large) < _RELATED:
             return
-        joined = score(one | other, totals[one] + totals[other])
+        joined = _score(one | other, totals[one] + totals[other], houses, peers, size)
         if joined is not None and joined > min(max(scores[one], scores[other]), scores[one] + scores[other]):
             waiting[one, other] = joined
 

@@ -1,6 +1,6 @@
 """Rules as the numbers that the kernels of variants read."""
 
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -14,7 +14,10 @@ from tessella.sudoku.variants.derived_sums import derived_sums, exclusive_groups
 from tessella.sudoku.variants.parts import Code, Parts
 from tessella.sudoku.variants.relations import table_of
 
-_LEVELS = {search.LINEAR: 1, search.AUTOMATON: 1, search.CIRCLES: 1, search.RANK: 1, search.NO_TIES: 1}
+_LEVELS = {search.HOUSE: 1, search.SAME_SET: 1} | dict.fromkeys(
+    (search.LINEAR, search.AUTOMATON, search.CIRCLES, search.RANK, search.NO_TIES), 2
+)
+_WAIT = {search.SAME_SET, search.AFTER_FIXING}  # kinds that are looked at when the digit of a cell is known
 
 
 class Encoding(NamedTuple):
@@ -73,7 +76,7 @@ class _Encoder(Parts):
             else:
                 kept = allowed
             if any(row != self.full for row in kept):
-                table = self.table(kept, lambda kept=kept: table_of(kept))
+                table = self.table(kept, partial(table_of, kept))
                 self.propagator(search.PAIR, (one, other), table, worth=1)
 
     def _share_peers(self) -> None:
@@ -134,8 +137,8 @@ class _Encoder(Parts):
                 self.candidates[0] = 0
                 return
             home = next((house for house in houses if house & together == together), together)
-            rest = [*bits(home & ~together)]
-            self.propagator(search.CAGE, cells, total, len(rest), *rest, worth=worth)
+            others = [*bits(home & ~together)]
+            self.propagator(search.CAGE, cells, total, len(others), *others, worth=worth)
         else:
             groups = []
             for coefficient in sorted({one for _cell, one in key}, key=lambda one: (-abs(one), one)):
@@ -145,8 +148,10 @@ class _Encoder(Parts):
             self.propagator(search.LINEAR, cells, total, len(groups), *body, worth=worth)
 
     def _assemble(self) -> Encoding:
-        records, starts = [], []
+        records: list[int] = []
+        starts: list[int] = []
         triggers: list[list[int]] = [[] for _cell in range(self.cells)]
+        fixed: list[list[int]] = [[] for _cell in range(self.cells)]
         for p, (kind, cells, body) in enumerate(self.records):
             starts.append(len(records))
             before = _BEFORE.get(kind, 0) if kind != search.LINEAR else len(body)
@@ -155,16 +160,15 @@ class _Encoder(Parts):
                 records += cells
             records += body[before:]
             watched = {*cells, *body[2 : 2 + body[1]]} if kind == search.CAGE else {*cells}
-            if kind == search.AFTER_FIXING:
-                watched = {cells[0]}
             for cell in watched:
-                triggers[cell].append(p)
+                (fixed if kind in _WAIT else triggers)[cell].append(p)
         head = self.tables[0]
         n, p = self.cells, len(self.records)
         head[state.DIGITS], head[state.CELLS], head[state.PROPAGATORS] = self.size, n, p
         head[state.FULL], head[state.LARGEST_SUM] = self.full, self.size * (self.size + 1) // 2
         head[state.COMBINATIONS_AT], head[state.REVERSED_AT] = state.HEAD, state.HEAD + _combination_rows(self.size)
         head[state.TRIGGERS_AT] = self._lists(triggers)
+        head[state.FIXED_AT] = self._lists(fixed)
         head[state.PEERS_AT] = self._lists([[*bits(peers)] for peers in self.peers])
         houses = self.rules.houses
         head[state.HOUSES] = len(houses)
@@ -175,13 +179,14 @@ class _Encoder(Parts):
         head[state.FLAGS_AT] = state.WORK_HEAD
         head[state.RING_AT] = state.WORK_HEAD + p
         head[state.RING] = ring - 1
-        head[state.SINGLES_AT] = state.WORK_HEAD + p + 2 * ring
-        head[state.SCRATCH_AT] = head[state.SINGLES_AT] + n + 1
-        scratch = 4 * n
-        for kind, cells, body in self.records:
-            if kind == search.AUTOMATON:
-                scratch = max(scratch, (len(cells) + 1) * (2 * body[1] + 1))
-        head[state.WORK] = head[state.SCRATCH_AT] + scratch
+        head[state.SINGLES_AT] = state.WORK_HEAD + p + state.LEVELS * ring
+        head[state.MARKS_AT] = head[state.SINGLES_AT] + n + 1
+        marks = max(
+            ((len(cells) + 1) * (body[1] + 1) for kind, cells, body in self.records if kind == search.AUTOMATON),
+            default=0,
+        )
+        head[state.SCRATCH_AT] = head[state.MARKS_AT] + marks
+        head[state.WORK] = head[state.SCRATCH_AT] + marks + 4 * n
         words = -(-n // 64)
         peers = np.array([[one >> 64 * w & (1 << 64) - 1 for w in range(words)] for one in self.peers], np.uint64)
         return Encoding(

@@ -1,4 +1,4 @@
-"""What the constraints of some rules are made of, before they become numbers.
+"""Parts that constraints are made of, before they become numbers.
 
 Each constraint becomes propagators (`kernels.variants.search` lists their kinds), relations between pairs of cells,
 sums, candidates that are out from the beginning, and cells that see each other.

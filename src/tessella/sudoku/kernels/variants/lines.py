@@ -1,8 +1,17 @@
 """Propagators of pairs and lines of cells: relations of two, rising lines, ends, automata."""
 
-from tessella.compiled.jit import kernel
 from tessella.compiled.simd import popcount, trailing_zeros
-from tessella.sudoku.kernels.variants.state import BODY, DIGITS, SCRATCH_AT, SIZE, Numbers, highest, narrow
+from tessella.sudoku.kernels.variants.state import (
+    BODY,
+    DIGITS,
+    MARKS_AT,
+    SCRATCH_AT,
+    SIZE,
+    Numbers,
+    highest,
+    kernel,
+    narrow,
+)
 
 HALF = 256  # masks of eight digits
 
@@ -92,8 +101,8 @@ def automaton(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
     first = at + BODY + 3
     n = int(code[at + SIZE])
     digits = int(code[DIGITS])
-    marks = int(code[SCRATCH_AT])  # of a state in a layer: 0 not met, 1 met, 2 leads to an end
-    lists = marks + (n + 1) * states
+    marks = int(code[MARKS_AT])  # of a state in a layer: 0 not met, 1 met, 2 leads to an end
+    lists = int(code[SCRATCH_AT])
     lengths = lists + (n + 1) * states
     work[lists] = start
     work[marks + start] = 1

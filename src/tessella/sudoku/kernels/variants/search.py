@@ -5,7 +5,6 @@ choices failed often, in proportion to how many candidates they have; where a di
 such a cell has candidates, on a place of the digit.
 """
 
-from tessella.compiled.jit import kernel
 from tessella.compiled.simd import popcount, trailing_zeros
 from tessella.sudoku.kernels.variants.lines import automaton, distinct, ends, no_ties, pair, rank, rising
 from tessella.sudoku.kernels.variants.sets_of_cells import (
@@ -22,6 +21,7 @@ from tessella.sudoku.kernels.variants.state import (
     CELLS,
     DIGITS,
     FAILED,
+    FIXED_AT,
     HOUSES,
     HOUSES_AT,
     KIND,
@@ -35,6 +35,7 @@ from tessella.sudoku.kernels.variants.state import (
     Sets,
     awaken,
     forget,
+    kernel,
     narrow,
     next_waiting,
 )
@@ -111,6 +112,8 @@ def propagate(grid: Numbers, code: Numbers, work: Numbers, peers: Sets) -> bool:
             work[SINGLES] -= 1
             cell = int(work[code[SINGLES_AT] + work[SINGLES]])
             digit = int(grid[cell])
+            for i in range(code[code[FIXED_AT] + cell], code[code[FIXED_AT] + cell + 1]):
+                awaken(code, work, int(code[i]))
             for i in range(code[code[PEERS_AT] + cell], code[code[PEERS_AT] + cell + 1]):
                 if grid[code[i]] & digit and not narrow(grid, code, work, int(code[i]), ~digit):
                     work[FAILED] = -1
@@ -233,7 +236,8 @@ def explore(
             digit = int(grid[cell]) & ~int(seen[cell])
             digit &= -digit
         child = stack[state[DEPTH]]
-        child[:] = grid
+        for i in range(cells):
+            child[i] = grid[i]
         grid[cell] ^= digit
         stack[state[DEPTH] - 1, cells] = cell
         stack[state[DEPTH] - 1, cells + 1] = digit

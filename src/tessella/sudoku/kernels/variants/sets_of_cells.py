@@ -1,8 +1,7 @@
 """Propagators of sets of cells: houses, sets that hold the same digits, and counts of digits."""
 
-from tessella.compiled.jit import kernel
 from tessella.compiled.simd import popcount
-from tessella.sudoku.kernels.variants.state import BODY, DIGITS, FULL, SIZE, Numbers, narrow
+from tessella.sudoku.kernels.variants.state import BODY, DIGITS, FULL, SIZE, Numbers, kernel, narrow
 
 
 @kernel

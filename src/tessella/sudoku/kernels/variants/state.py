@@ -3,15 +3,19 @@
 The candidates of a cell are a mask: bit 0 stands for the lowest digit of the puzzle. What does not change in a search
 is the *code*, one array of numbers that `variants.encoding` writes: a head (the names below), then tables and the
 records of the propagators. A record begins with its kind, its level and its number of cells. Level 0 has its turn
-before level 1. What changes is the *grid*, a mask a cell, and the *work*: the queues and scratch memory.
+before level 1, and so on. What changes is the *grid*, a mask a cell, and the *work*: the queues and scratch memory.
 """
 
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 
-from tessella.compiled.jit import kernel
+from tessella.compiled import jit
 from tessella.compiled.simd import popcount
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int32]]
 Grids: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int32]]
@@ -25,6 +29,7 @@ Sets: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
     FULL,
     LARGEST_SUM,
     TRIGGERS_AT,  # where the propagators of each cell begin, and one more
+    FIXED_AT,  # where the propagators begin that each cell wakes once its digit is known, and one more
     PEERS_AT,  # where the peers of each cell begin, and one more
     RECORDS_AT,  # where the record of each propagator begins
     COMBINATIONS_AT,  # where the digit sets of each size and sum begin, and one more
@@ -36,22 +41,36 @@ Sets: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
     RING_AT,
     RING,  # its length less one, a power of two less one
     SINGLES_AT,
+    MARKS_AT,  # scratch memory that is all zeros between two propagators
     SCRATCH_AT,
     WORK,  # how long it is
     HEAD,
-) = range(19)
+) = range(21)
+
+LEVELS = 3
 
 # The head of the work
-_FIRST, _LAST = 0, 1  # of level 0, then of level 1
-SINGLES = 4
-FAILED = 5  # the propagator that failed last, or -1
+_FIRST, _LAST = 0, 1  # of level 0, then of the others
+SINGLES = 2 * LEVELS
+FAILED = 2 * LEVELS + 1  # the propagator that failed last, or -1
 WORK_HEAD = 8
 
 # The head of a record
 KIND, LEVEL, SIZE, BODY = range(4)
 
 
-@kernel(inline=True)
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a kernel that counts no references to its arrays, as the caller holds them.
+
+    Kernels that are as small as these and call each other would do little else.
+    """
+    made = jit.kernel(function)
+    options: dict[str, bool] = getattr(made, "targetoptions", {})
+    options["_nrt"] = False
+    return made
+
+
+@jit.kernel(inline=True)
 def highest(mask: int) -> int:
     """Return the index of the highest bit that is set in a mask of 16 bits that is not 0."""
     mask |= mask >> 1
@@ -96,7 +115,7 @@ def narrow(grid: Numbers, code: Numbers, work: Numbers, cell: int, keep: int) ->
 @kernel
 def next_waiting(code: Numbers, work: Numbers) -> int:
     """Take the propagator whose turn it is out of its queue; -1 if none waits."""
-    for level in range(2):
+    for level in range(LEVELS):
         begin = int(work[2 * level + _FIRST])
         if begin != work[2 * level + _LAST]:
             p = int(work[code[RING_AT] + level * (code[RING] + 1) + begin])
