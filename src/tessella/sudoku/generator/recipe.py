@@ -140,6 +140,7 @@ class Recipe:
 
     def __post_init__(self) -> None:
         check_box(*self.box)
+        object.__setattr__(self, "variants", tuple(name for name in VARIANTS if name in self.variants))
         if self.variants and self.clues == MINIMAL:
             object.__setattr__(self, "clues", None)  # givens are removed until none can go, whatever is asked for
         size = self.box[0] * self.box[1]
