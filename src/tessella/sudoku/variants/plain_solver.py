@@ -7,6 +7,7 @@ candidates of some cells, and filters run until none finds anything:
     peers       a candidate that no place of a digit in a house could stand beside goes
     pair        the digits that have a partner, by a table of what may stand in two cells
     line        the digits that some accepted word of the automaton has; digits that differ in one house count
+    sum         the digits that some words with that sum have, of which parts in one house differ
     group       for the rest: a digit that the checker refuses beside what is known goes
 
 Cages that lie in a house leave a sum to the rest of it, which is one more cage. What is left open is tried out, the
@@ -16,8 +17,9 @@ cell with the fewest candidates for how often its filters failed first.
 import heapq
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache, reduce
 from itertools import combinations, islice, permutations, product
+from operator import or_
 from typing import Protocol
 
 from tessella.errors import PuzzleError
@@ -30,6 +32,7 @@ from tessella.sudoku.variants.automata import Automaton, automaton_of
 
 MAX_WORDS = 300  # fillings of a group that are tried out
 MAX_STATES = 4_000  # states of a line times the digits that it has used
+MAX_PART = 3  # cells of a sum that are filled together
 MAX_REST = 5  # cells of a house that its cages leave over
 MAX_REMEMBERED = 100_000  # results of one filter
 
@@ -314,6 +317,75 @@ class _Line:
         return True
 
 
+class _Sum:
+    """A weighted sum, of parts whose digits differ."""
+
+    cost, again = 2, False
+
+    def __init__(self, weights: dict[int, int], total: int, differ: Sequence[set[int]]) -> None:
+        parts: list[list[int]] = []
+        for cell in weights:
+            part = next((p for p in parts if len(p) < MAX_PART and differ[cell].issuperset(p)), None)
+            if part is None:
+                parts.append(part := [])
+            part.append(cell)
+        self.cells = tuple(cell for part in parts for cell in part)
+        self.weights = [tuple(weights[cell] for cell in part) for part in parts]
+        self.wanted = total
+        self.known: dict[Masks, Masks | None] = {}
+
+    def __call__(self, masks: Masks) -> Masks | None:
+        if masks not in self.known:
+            if len(self.known) > MAX_REMEMBERED:
+                self.known.clear()
+            self.known[masks] = self.left(masks)
+        return self.known[masks]
+
+    def left(self, masks: Masks) -> Masks | None:
+        """Return the digits of all words with that sum: totals that are reached, then those that lead to the end."""
+        tables, wanted, start = [], self.wanted, 0
+        for weights in self.weights:
+            table = _part_sums(weights, masks[start : start + len(weights)])
+            if not table:
+                return None
+            start += len(weights)
+            least = min(table)
+            wanted -= least
+            tables.append({total - least: each for total, each in table.items()})
+        if wanted < 0:
+            return None
+        reached = [1]  # bit n: a total of n
+        for table in tables:
+            reached.append(_any(reached[-1] << total for total in table))
+        alive = 1 << wanted
+        left: list[int] = []
+        for table in reversed(tables):
+            before = reached[-2]
+            reached.pop()
+            fitting = [(total, each) for total, each in table.items() if before & alive >> total]
+            if not fitting:
+                return None
+            alive = _any(alive >> total for total, _each in fitting)
+            left[:0] = [_any(part) for part in zip(*(each for _total, each in fitting), strict=True)]
+        return tuple(left)
+
+
+@lru_cache(MAX_REMEMBERED)
+def _part_sums(weights: tuple[int, ...], masks: Masks) -> dict[int, Masks]:
+    """Return the weighted sums of digits that differ, their values counted from 1, and the digits of each sum."""
+    found: dict[int, Masks] = {}
+    for word in product(*(tuple(bits(mask)) for mask in masks)):
+        if len({*word}) == len(word):
+            total = sum([weight * (value + 1) for weight, value in zip(weights, word, strict=True)])
+            each = found.get(total) or (0,) * len(word)
+            found[total] = tuple([mask | 1 << value for mask, value in zip(each, word, strict=True)])
+    return found
+
+
+def _any(masks: Iterable[int]) -> int:
+    return reduce(or_, masks, 0)
+
+
 class _Group:
     """Cells that the checker judges together."""
 
@@ -371,39 +443,66 @@ def _filters(rules: Rules) -> _Filters:
     differ = [{other for house in distinct if cell in house for other in house} for cell in range(cells)]
     found: list[_Filter] = [_Distinct(tuple(sorted(house)), size) for house in distinct]
     for one in [*rules.constraints, *_leftovers(rules)]:
-        if automaton := automaton_of(one, rules):
+        if weights := _weights(one):
+            total = dict(one.fields).get("sum", 0) + sum(weights.values()) * (1 - rules.lowest)
+            found.append(_Sum(weights, total, differ))
+        elif automaton := automaton_of(one, rules):
             apart = all(other in differ[cell] for cell, other in combinations(automaton.cells, 2))
             found.append(_Line(automaton, distinct=apart and one.type not in ("killer", "renban", "thermo")))
-    tables: dict[tuple[int, ...], list[int]] = {}
+    tables: dict[tuple[int, int], list[int]] = {}
     for group in groups(rules):
-        places = tuple(sorted({*group.cells}))
-        if len(places) <= 2:
-            every = range(size)
-            apart = len(places) > 1 and places[1] in differ[places[0]]
-            table = tables.setdefault(places, [sum(1 << b for b in every if a != b or not apart) for a in every])
-            _forbid(table, group, places, rules.lowest)
-        elif not group.constraint or automaton_of(group.constraint, rules) is None:
+        places = list(dict.fromkeys(group.cells))
+        if len(places) > 2:
+            if group.constraint and (_weights(group.constraint) or automaton_of(group.constraint, rules)):
+                continue
             found.append(_Group(group, rules.lowest))
-    found += [_Pair((places[0], places[-1]), table) for places, table in tables.items()]
+        for other in places[1:] or places:
+            every, apart = range(size), other != places[0] and other in differ[places[0]]
+            table = tables.setdefault(
+                (places[0], other), [sum(1 << b for b in every if a != b or not apart) for a in every]
+            )
+            _forbid(table, group, (places[0], other), rules.lowest)
+    found += [_Pair(pair, table) for pair, table in tables.items()]
     return _Filters(found, rules)
 
 
-def _forbid(table: list[int], group: Group, places: tuple[int, ...], lowest: int) -> None:
-    """Take from the table of one or two cells what a group of them does not hold."""
+def _forbid(table: list[int], group: Group, pair: tuple[int, int], lowest: int) -> None:
+    """Take from the table of two cells, or one named twice, what a group does not hold whatever else stands in it."""
     for one, other in product(range(len(table)), repeat=2):
-        digits = {places[-1]: other + lowest, places[0]: one + lowest}
-        if (len(places) == 1 and one != other) or not group.holds([digits[cell] for cell in group.cells]):
+        digits = {pair[1]: other + lowest, pair[0]: one + lowest}
+        if (pair[0] == pair[1] and one != other) or not group.holds([digits.get(cell) for cell in group.cells]):
             table[one] &= ~(1 << other)
 
 
+def _weights(one: Constraint) -> dict[int, int]:
+    """Return the weight of each cell in a sum, nothing where a constraint is none."""
+    each = {
+        "little_killer": [1] * len(one.cells),
+        "sum": dict(one.fields).get("coefficients") or [1] * len(one.cells),
+        "arrow": [1] + [-1] * (len(one.cells) - 1),
+        "double_arrow": [1] + [-1] * (len(one.cells) - 2) + [1],
+    }.get(one.type, [])
+    return dict(zip(one.cells, each, strict=True)) if each and len({*one.cells}) == len(each) else {}
+
+
 def _leftovers(rules: Rules) -> Iterator[Constraint]:
-    """Yield the cages that are left of a house when those inside it are taken away."""
-    whole = sum(range(rules.lowest, rules.lowest + rules.size))
-    cages = [(one.cells, one["sum"]) for one in rules.of_type("killer") if one["sum"] is not None]
-    for house in rules.houses:
-        rest, total = {*house}, whole
+    """Yield the sums of what cages leave over of a house or some rows or columns, and of what juts out of those."""
+    size = rules.size
+    whole = sum(range(rules.lowest, rules.lowest + size))
+    cages = [({*one.cells}, one["sum"]) for one in rules.of_type("killer") if one["sum"] is not None]
+    areas = [({*house}, 1) for house in rules.houses] if cages else []
+    for lines in (rules.houses[:size], rules.houses[size : 2 * size]):
+        spans = [(n, n + wide) for wide in range(2, size // 2 + 1) for n in range(size - wide + 1)]
+        areas += [({cell for line in lines[n:end] for cell in line}, end - n) for n, end in spans if cages]
+    for area, times in areas:
+        rest, total, out, over = {*area}, times * whole, set[int](), 0
         for cells, cage_sum in cages:
-            if {*cells} <= rest:
-                rest, total = rest - {*cells}, total - cage_sum
-        if 0 < len(rest) <= MAX_REST and total != whole:
-            yield Constraint("killer", tuple(sorted(rest)), (("sum", total),))
+            if cells <= rest:
+                rest, total = rest - cells, total - cage_sum
+        if 0 < len(rest) <= MAX_REST and rest != area:
+            yield Constraint("sum", tuple(sorted(rest)), (("sum", total),))
+        for cells, cage_sum in cages:
+            if cells & rest and cells & area <= rest and not cells & out:
+                rest, out, over = rest - cells, out | cells - area, over + cage_sum
+        if not rest and 0 < len(out) <= MAX_REST:
+            yield Constraint("sum", tuple(sorted(out)), (("sum", over - total),))
