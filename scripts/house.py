@@ -60,6 +60,9 @@ UNMIRRORED = {  # patterns of paths
     "sudoku/kernels/canonical.py": "tests/sudoku/test_canonical_form.py holds it against all 3,359,232 forms",
     "sudoku/kernels/generate.py": "tests/sudoku/generator/test_bulk.py holds it against its plain twin",
     "sudoku/kernels/rating/*.py": "test_path holds every finder against its plain twin, step by step",
+    "sudoku/kernels/variants/*.py": "tests/sudoku/variants/test_bulk_solver.py holds them against stated solutions",
+    "sudoku/variants/constraint_parts.py": "tests/sudoku/variants/test_bulk_solver.py solves puzzles of every type",
+    "sudoku/variants/parts.py": "tests/sudoku/variants/test_encoding.py reads what they become",
     "sudoku/rating/bulk_rater.py": "tests/sudoku/rating/test_rater.py holds it against one puzzle at a time",
 }
 FIRST_WORDS = re.compile(

@@ -100,7 +100,7 @@ def test_names_are_asked_for_on_the_page(browser: Browser, tmp_path: Path) -> No
         browser.type("#name", "小明")
         browser.click("main .menu .field [type=submit]")
         until(lambda: not browser.sees("#name"), "the menu without the field")
-        browser.click(browser.find("main .card", TILES))
+        browser.click(browser.find("main .card", "2048 2x2/classic"))
         until(lambda: browser.sees("main .tiles"), "the board")
         browser.go("about:blank")
 

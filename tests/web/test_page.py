@@ -36,7 +36,7 @@ def test_the_menu_begins_games_and_goes_on_with_them(browser: Browser, server: S
     until(lambda: int(browser.texts("main .figure dd")[2]) >= 3, "moves")
     moves = browser.texts("main .figure dd")[2]
     browser.js("history.back()")
-    browser.click(browser.find("main .card", "2048:sprint"))
+    browser.click(browser.find("main .card", "2048 sprint"))
     until(lambda: browser.sees("main .tiles"), "the board")
     assert int(browser.texts("main .figure dd")[2]) >= int(moves)
     browser.click("header .brand")
@@ -49,7 +49,7 @@ def test_a_level_makes_a_puzzle(browser: Browser, server: Server) -> None:
     browser.click(browser.find("main .row button", "beginner"))
     until(lambda: browser.sees("main .lattice"), "the grid")
     assert address(browser).startswith("?g=sudoku:game=")
-    assert browser.text("main h1") == "Sudoku beginner"
+    assert browser.text("main h1") == "Sudoku · beginner"
 
 
 def test_a_technique_is_practised(browser: Browser, server: Server) -> None:

@@ -52,6 +52,7 @@ GROUPS = {
     "solver": Group("tessella.sudoku.bulk_solver", ("few",), 4),
     "heuristic": Group("tessella.game2048.players.heuristic", (), 4),
     "canonical-form": Group("tessella.sudoku.canonical_form", (), 4),
+    "variants": Group("tessella.sudoku.variants.bulk_solver", (), 37),
     "environments": Group("tessella.game2048.vector_env", (), 2),
     "rater-triplets": Group("tessella.sudoku.kernels.rating.path", ("triplets",), 2),
 }

@@ -229,7 +229,7 @@ def noted(cells: Cells, cell: int) -> list[str]:
     >>> from tessella.sudoku.board import Board
     >>> board = Board.parse("21..|..4.|....|....").play("r1c3~3").play("r1c3,r1c4^4").play("r1c3~3-r4c4~3")
     >>> noted(board.play("r1c3@2").play("r1c3@9"), 2)
-    ['centre 3', 'corner 4', 'colours 2 9', '3: line to r4c4 3']
+    ['centre 3', 'corner 4', 'colour 2 9', '3: line to r4c4 3']
     """
     drawn, size = cells.annotations, _size(cells)
 

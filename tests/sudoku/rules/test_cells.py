@@ -14,7 +14,6 @@ from tessella.sudoku.generator.clue_removal import is_minimal
 from tessella.sudoku.generator.full_grid import shuffle
 from tessella.sudoku.rating.rater import rate
 from tessella.sudoku.rules.cells import rules_of
-from tessella.sudoku.tutor.hints import hint
 
 CAGE = "." * 81 + ";anti_knight;killer:sum=10:r1c1r1c2"
 
@@ -102,7 +101,7 @@ def test_files_hold_rules_or_refuse_them() -> None:
                 notation.write(board, form)
 
 
-@pytest.mark.parametrize("ask", [rate, is_minimal, lambda board: shuffle(board, 1), hint])
+@pytest.mark.parametrize("ask", [rate, is_minimal, lambda board: shuffle(board, 1)])
 def test_what_knows_only_rows_columns_and_boxes_says_so(ask: object) -> None:
     """Nothing treats a puzzle with rules of its own as one without."""
     assert callable(ask)

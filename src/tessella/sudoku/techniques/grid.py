@@ -42,7 +42,7 @@ Masks: TypeAlias = list[int]
 # shares no house with it; further houses have the numbers after these.
 START, CELL, BOX, ROW, COLUMN, STEP, PEER = range(7)
 
-_OF_HOUSES = {"jigsaw", "no_boxes", "diagonal", "windoku", "disjoint_groups", "extra_region", "digits"}
+HOUSE_TYPES = {"jigsaw", "no_boxes", "diagonal", "windoku", "disjoint_groups", "extra_region", "digits"}
 
 _MAX_BITS = 1 << 16  # masks whose members are kept: all of a 9x9, and what a larger grid uses
 
@@ -139,7 +139,7 @@ class Shape:
         known = [sum(1 << other for other in group) for group in peers_of(rules)]
         self.peers = tuple(map(or_, known, in_houses))
         self.is_classic = rules.is_classic
-        self.is_of_houses = in_houses == [*self.peers] and {one.type for one in rules.constraints} <= _OF_HOUSES
+        self.is_of_houses = in_houses == [*self.peers] and {one.type for one in rules.constraints} <= HOUSE_TYPES
         rows, cols, self.others = range(size), range(size, 2 * size), range(2 * size, many)
         self.regions = range(2 * size, 2 * size + sum(kind in ("box", "region") for kind in self.kinds))
         extra = range(self.regions.stop, many)

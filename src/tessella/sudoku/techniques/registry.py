@@ -10,6 +10,7 @@ from tessella.sudoku.techniques import (
     aligned_exclusion,
     als,
     chains,
+    clues,
     cycles,
     deadly_patterns,
     fish,
@@ -27,7 +28,7 @@ from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Finder, Technique
 
 _FAMILIES = (
-    singles, subsets, fish, single_digit, uniqueness, deadly_patterns, aligned_exclusion,
+    singles, subsets, clues, fish, single_digit, uniqueness, deadly_patterns, aligned_exclusion,
     chains, nice_loops, wings, als, last_resorts, cycles, forcing_chains,
 )  # fmt: skip
 TECHNIQUES = tuple(technique for family in _FAMILIES for technique in family.TECHNIQUES)
@@ -37,7 +38,7 @@ TECHNIQUES = tuple(technique for family in _FAMILIES for technique in family.TEC
 BY_LOOKING = ("0000", "0002", "d0100", "d0101", "d0210", "0003", "d0211")
 # fmt: off
 WITH_CANDIDATES = (
-    "0000", "0002", "0003", "0100", "0101", "lc3",  # singles, locked candidates
+    "0000", "0002", "0003", "0100", "0101", "lc3", "clue",  # singles, locked candidates, rules
     "0110", "0111", "0200", "0210", "0201", "0211", "0300", "0202", "0212", "0301", "0302",  # subsets and basic fish
     "0400", "0401", "0403", "0402", "0310", "0320", "0800", "0801", "0803",  # one digit, finned X-wings, wings
     "0600", "0601", "0602", "0603", "0604", "0605", "0606", "0607", "0608",  # rectangles

@@ -433,6 +433,11 @@ class _Group:
 # --- From rules to filters --------------------------------------------------------------------------------------------
 
 
+def filters_of_clues(rules: Rules) -> list[_Filter]:
+    """Return the filters of what is no house, each of which judges one rule alone."""
+    return [one for one in _filters(rules).each if not isinstance(one, _Distinct)]
+
+
 @cache
 def _filters(rules: Rules) -> _Filters:
     """Return the filters of rules."""

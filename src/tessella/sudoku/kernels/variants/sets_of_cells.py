@@ -1,0 +1,218 @@
+"""Propagators of sets of cells: houses, sets that hold the same digits, and counts of digits."""
+
+from tessella.compiled.simd import popcount
+from tessella.sudoku.kernels.variants.state import BODY, DIGITS, FULL, SIZE, Numbers, kernel, narrow
+
+
+@kernel
+def house(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Place the digits that have one cell left in a house: `cells`."""
+    once = twice = single = 0
+    cells = at + BODY
+    end = cells + int(code[at + SIZE])
+    for i in range(cells, end):
+        mask = int(grid[code[i]])
+        twice |= once & mask
+        once |= mask
+        if mask & (mask - 1) == 0:
+            single |= mask
+    if once != code[FULL]:
+        return False
+    hidden = once & ~twice & ~single
+    if hidden:
+        for i in range(cells, end):
+            found = int(grid[code[i]]) & hidden
+            if found:
+                if found & (found - 1):
+                    return False
+                if not narrow(grid, code, work, int(code[i]), found):
+                    return False
+    return True
+
+
+@kernel
+def different(grid: Numbers, code: Numbers, at: int) -> bool:
+    """Return whether enough digits are left for `cells` that all differ."""
+    once = 0
+    n = int(code[at + SIZE])
+    for i in range(at + BODY, at + BODY + n):
+        once |= int(grid[code[i]])
+    return popcount(once) >= n
+
+
+@kernel
+def same_set(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Leave two sets of cells what both may hold: how many are in the first, how many digits at least, `cells`."""
+    first = at + BODY + 2
+    second = first + int(code[at + BODY])
+    end = first + int(code[at + SIZE])
+    one = other = 0
+    for i in range(first, second):
+        one |= int(grid[code[i]])
+    for i in range(second, end):
+        other |= int(grid[code[i]])
+    both = one & other
+    if popcount(both) < code[at + BODY + 1]:
+        return False
+    if one != both:
+        for i in range(first, second):
+            if not narrow(grid, code, work, int(code[i]), both):
+                return False
+    if other != both:
+        for i in range(second, end):
+            if not narrow(grid, code, work, int(code[i]), both):
+                return False
+    return True
+
+
+@kernel
+def _count(grid: Numbers, code: Numbers, first: int, end: int, digits: int) -> tuple[int, int]:
+    """Return how many cells must, and how many may hold one of some digits."""
+    least = most = 0
+    for i in range(first, end):
+        mask = int(grid[code[i]])
+        if mask & digits:
+            most += 1
+            if mask & ~digits == 0:
+                least += 1
+    return least, most
+
+
+@kernel
+def _hold(
+    grid: Numbers, code: Numbers, work: Numbers, first: int, end: int, digits: int, least: int, most: int
+) -> bool:
+    """Have between `least` and `most` cells hold one of some digits."""
+    must, may = _count(grid, code, first, end, digits)
+    if may < least or must > most:
+        return False
+    if must == may:
+        return True
+    if may == least:
+        for i in range(first, end):
+            if grid[code[i]] & digits and not narrow(grid, code, work, int(code[i]), digits):
+                return False
+    elif must == most:
+        for i in range(first, end):
+            if grid[code[i]] & ~digits and not narrow(grid, code, work, int(code[i]), ~digits):
+                return False
+    return True
+
+
+@kernel
+def counts(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Have so many cells hold digits of each of some sets: how many sets, `cells`, (digits, least, most) of each."""
+    first = at + BODY + 1
+    end = first + int(code[at + SIZE])
+    for k in range(code[at + BODY]):
+        wanted = end + 3 * k
+        if not _hold(grid, code, work, first, end, int(code[wanted]), int(code[wanted + 1]), int(code[wanted + 2])):
+            return False
+    return True
+
+
+@kernel
+def same_counts(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Have two sets hold each digit equally often: how many cells are in the first, `cells`."""
+    first = at + BODY + 1
+    second = first + int(code[at + BODY])
+    end = first + int(code[at + SIZE])
+    for d in range(code[DIGITS]):
+        digit = 1 << d
+        must, may = _count(grid, code, first, second, digit)
+        least, most = _count(grid, code, second, end, digit)
+        least, most = max(least, must), min(most, may)
+        if not _hold(grid, code, work, first, second, digit, least, most):
+            return False
+        if not _hold(grid, code, work, second, end, digit, least, most):
+            return False
+    return True
+
+
+@kernel
+def circles(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Have each digit that stands in `cells` stand there as often as it says: lowest digit, `cells`."""
+    lowest = int(code[at + BODY])
+    first = at + BODY + 1
+    n = int(code[at + SIZE])
+    end = first + n
+    must = may = 0
+    for d in range(code[DIGITS]):
+        least, most = _count(grid, code, first, end, 1 << d)
+        if least > d + lowest:
+            return False
+        if most >= max(1, d + lowest):
+            may |= 1 << d
+        if least:
+            must |= 1 << d
+    if must & ~may:
+        return False
+    # Which digits may stand in circles: those whose values add to the number of circles.
+    every, some = int(code[FULL]), 0
+    digits = may & ~must
+    part = digits
+    while True:
+        total = 0
+        for d in range(code[DIGITS]):
+            if (part | must) >> d & 1:
+                total += d + lowest
+        if total == n:
+            every &= part | must
+            some |= part | must
+        if part == 0:
+            break
+        part = (part - 1) & digits
+    for d in range(code[DIGITS]):
+        digit = 1 << d
+        least = d + lowest if every & digit else 0
+        most = d + lowest if some & digit else 0
+        if not _hold(grid, code, work, first, end, digit, least, most):
+            return False
+    return some != 0
+
+
+@kernel
+def after_fixing(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Take what a cell's digit excludes out of others: the cell, then where each digit's list begins, and one more."""
+    mask = int(grid[code[at + BODY]])
+    if mask & (mask - 1):
+        return True
+    d = popcount(mask - 1)
+    begin = at + BODY + 1 + d
+    for i in range(at + code[begin], at + code[begin + 1]):
+        if not narrow(grid, code, work, int(code[i]), ~mask):
+            return False
+    return True
+
+
+@kernel
+def option_sets(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Have cells that all differ hold one of some digit sets: how many sets, `cells`, the sets."""
+    first = at + BODY + 1
+    end = first + int(code[at + SIZE])
+    once = twice = single = 0
+    for i in range(first, end):
+        mask = int(grid[code[i]])
+        twice |= once & mask
+        once |= mask
+        if mask & (mask - 1) == 0:
+            single |= mask
+    every, some = int(code[FULL]), 0
+    for i in range(end, end + code[at + BODY]):
+        option = int(code[i])
+        if option & ~once == 0 and single & ~option == 0:
+            every &= option
+            some |= option
+    if some == 0:
+        return False
+    hidden = every & ~twice & ~single
+    for i in range(first, end):
+        mask = int(grid[code[i]])
+        keep = mask & some
+        if mask & hidden:
+            keep = mask & hidden
+            if keep & (keep - 1):
+                return False
+        if keep != mask and not narrow(grid, code, work, int(code[i]), keep):
+            return False
+    return True

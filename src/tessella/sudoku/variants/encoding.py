@@ -1,0 +1,275 @@
+"""Rules as the numbers that the kernels of variants read."""
+
+from functools import cache, lru_cache, partial
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from tessella.sudoku.geometry import bits
+from tessella.sudoku.kernels.variants import search, state
+from tessella.sudoku.rules.ruleset import Rules
+from tessella.sudoku.variants.constraint_parts import add_constraint
+from tessella.sudoku.variants.derived_sums import derived_sums, exclusive_groups
+from tessella.sudoku.variants.parts import Code, Parts
+from tessella.sudoku.variants.relations import table_of
+
+_LEVELS = {search.HOUSE: 1, search.SAME_SET: 1} | dict.fromkeys(
+    (search.LINEAR, search.AUTOMATON, search.CIRCLES, search.RANK, search.NO_TIES), 2
+)
+_WAIT = {search.SAME_SET, search.AFTER_FIXING}  # kinds that are looked at when the digit of a cell is known
+
+
+class Encoding(NamedTuple):
+    """Rules as the kernels read them."""
+
+    code: Code
+    peers: np.ndarray[tuple[int, int], np.dtype[np.uint64]]
+    candidates: Code
+    """The candidates of each cell before anything is given."""
+    scores: Code
+    """How much each cell is worth to the choice of the search at first."""
+
+
+@lru_cache(maxsize=256)
+def encoded(rules: Rules) -> Encoding:
+    """Return the numbers of some rules; raises `RulesError` for a rule that the engine does not know."""
+    return _Encoder(rules).encode()
+
+
+class _Encoder(Parts):
+    """The rules, gathered and written down."""
+
+    def encode(self) -> Encoding:
+        """Return the numbers of all rules."""
+        fixed = _tables(self.size)
+        self.tables.append(fixed)
+        self.end += len(fixed)
+        for house in self.rules.houses:
+            self.differ(house)
+            self.propagator(search.HOUSE, house)
+        for region in self.rules.regions:
+            if len(region) < self.size:
+                self.differ(region)
+        for one in self.rules.constraints:
+            add_constraint(self, one)
+        self._settle_pairs()
+        self._add_intersections()
+        self._add_sums()
+        return self._assemble()
+
+    def _settle_pairs(self) -> None:
+        """Have equal cells see what the other sees, and pairs that differ anyway see each other."""
+        unequal = tuple(self.full & ~(1 << d) for d in range(self.size))
+        for (one, other), allowed in self.relations.items():
+            if not any(row >> d & 1 for d, row in enumerate(allowed)):
+                self.peers[one] |= 1 << other
+                self.peers[other] |= 1 << one
+        for cell in range(self.cells):
+            self.peers[cell] &= ~(1 << cell)
+        self._share_peers()
+        for (one, other), allowed in self.relations.items():
+            if self.peers[one] >> other & 1:
+                kept = tuple(a & b for a, b in zip(allowed, unequal, strict=True))
+                if kept == unequal:
+                    continue
+            else:
+                kept = allowed
+            if any(row != self.full for row in kept):
+                table = self.table(kept, partial(table_of, kept))
+                self.propagator(search.PAIR, (one, other), table, worth=1)
+
+    def _share_peers(self) -> None:
+        """Have equal cells see the same cells."""
+        equal = [
+            pair
+            for pair, allowed in self.relations.items()
+            if all(row & ~(1 << d) == 0 for d, row in enumerate(allowed))
+        ]
+        before: list[int] = []
+        while before != self.peers:
+            before = [*self.peers]
+            for one, other in equal:
+                both = self.peers[one] | self.peers[other]
+                for cell in (one, other):
+                    self.peers[cell] = both
+                    for peer in bits(both):
+                        self.peers[peer] |= 1 << cell
+
+    def _add_intersections(self) -> None:
+        """Add what two houses that share cells, or two halves of the grid, say of the rest of their cells."""
+        for one, other in _interactions(self.rules):
+            self.propagator(search.SAME_SET, (*one, *other), len(one), 1)
+
+    def _add_sums(self) -> None:
+        units = {
+            sum(1 << cell for cell, _one in key): total
+            for key, total in self.sums.items()
+            if all(coefficient == 1 for _cell, coefficient in key)
+        }
+        if units:
+            for key, total in derived_sums(self.rules, units, self.peers):
+                self.sums.setdefault(key, total)
+        houses = [sum(1 << cell for cell in house) for house in self.rules.houses]
+        for key, total in self.sums.items():
+            self._add_sum(key, total, houses)
+
+    def _add_sum(self, key: tuple[tuple[int, int], ...], total: int, houses: list[int]) -> None:
+        cells = tuple(cell for cell, _one in key)
+        together = sum(1 << cell for cell in cells)
+        worth = max(2 * self.size - len(cells), self.size)
+        if len(key) == 1:
+            cell, coefficient = key[0]
+            digit, rest = divmod(total, coefficient)
+            self.candidates[cell] &= 1 << digit - 1 if not rest and 1 <= digit <= self.size else 0
+        elif len(key) == 2:
+            (one, first), (other, second) = key
+            differ = self.peers[one] >> other & 1
+            ranks = range(1, self.size + 1)
+            rows = tuple(
+                sum(1 << b - 1 for b in ranks if first * a + second * b == total and not (differ and a == b))
+                for a in ranks
+            )
+            table = self.table(rows, lambda: table_of(rows))
+            self.propagator(search.PAIR, (one, other), table, worth=worth)
+        elif all(one == 1 for _cell, one in key) and all((together & ~self.peers[cell]) == 1 << cell for cell in cells):
+            if len(cells) > self.size:
+                self.candidates[0] = 0
+                return
+            home = next((house for house in houses if house & together == together), together)
+            others = [*bits(home & ~together)]
+            self.propagator(search.CAGE, cells, total, len(others), *others, worth=worth)
+        else:
+            groups = []
+            for coefficient in sorted({one for _cell, one in key}, key=lambda one: (-abs(one), one)):
+                chosen = [cell for cell, one in key if one == coefficient]
+                groups += [(coefficient, group) for group in exclusive_groups(chosen, self.peers, houses)]
+            body = [number for coefficient, group in groups for number in (coefficient, len(group), *group)]
+            self.propagator(search.LINEAR, cells, total, len(groups), *body, worth=worth)
+
+    def _assemble(self) -> Encoding:
+        records: list[int] = []
+        starts: list[int] = []
+        triggers: list[list[int]] = [[] for _cell in range(self.cells)]
+        fixed: list[list[int]] = [[] for _cell in range(self.cells)]
+        for p, (kind, cells, body) in enumerate(self.records):
+            starts.append(len(records))
+            before = _BEFORE.get(kind, 0) if kind != search.LINEAR else len(body)
+            records += [kind, _LEVELS.get(kind, 0), len(cells), *body[:before]]
+            if kind != search.LINEAR:
+                records += cells
+            records += body[before:]
+            watched = {*cells, *body[2 : 2 + body[1]]} if kind == search.CAGE else {*cells}
+            for cell in watched:
+                (fixed if kind in _WAIT else triggers)[cell].append(p)
+        head = self.tables[0]
+        n, p = self.cells, len(self.records)
+        head[state.DIGITS], head[state.CELLS], head[state.PROPAGATORS] = self.size, n, p
+        head[state.FULL], head[state.LARGEST_SUM] = self.full, self.size * (self.size + 1) // 2
+        head[state.COMBINATIONS_AT], head[state.REVERSED_AT] = state.HEAD, state.HEAD + _combination_rows(self.size)
+        head[state.TRIGGERS_AT] = self._lists(triggers)
+        head[state.FIXED_AT] = self._lists(fixed)
+        head[state.PEERS_AT] = self._lists([[*bits(peers)] for peers in self.peers])
+        houses = self.rules.houses
+        head[state.HOUSES] = len(houses)
+        head[state.HOUSES_AT] = self.table("houses", lambda: [cell for house in houses for cell in house])
+        head[state.RECORDS_AT] = self.table("starts", lambda: [self.end + p + start for start in starts])
+        self.table("records", lambda: records)
+        ring = 1 << p.bit_length()
+        head[state.FLAGS_AT] = state.WORK_HEAD
+        head[state.RING_AT] = state.WORK_HEAD + p
+        head[state.RING] = ring - 1
+        head[state.SINGLES_AT] = state.WORK_HEAD + p + state.LEVELS * ring
+        head[state.MARKS_AT] = head[state.SINGLES_AT] + n + 1
+        marks = max(
+            ((len(cells) + 1) * (body[1] + 1) for kind, cells, body in self.records if kind == search.AUTOMATON),
+            default=0,
+        )
+        head[state.SCRATCH_AT] = head[state.MARKS_AT] + marks
+        head[state.WORK] = head[state.SCRATCH_AT] + marks + 4 * n
+        words = -(-n // 64)
+        peers = np.array([[one >> 64 * w & (1 << 64) - 1 for w in range(words)] for one in self.peers], np.uint64)
+        return Encoding(
+            np.concatenate(self.tables),
+            peers,
+            np.array(self.candidates, np.int32),
+            np.array(self.scores, np.int32),
+        )
+
+    def _lists(self, lists: list[list[int]]) -> int:
+        starts, end = [], self.end + len(lists) + 1
+        for one in lists:
+            starts.append(end)
+            end += len(one)
+        return self.table(object(), lambda: [*starts, end, *(number for one in lists for number in one)])
+
+
+# How many numbers of a body stand before the cells
+_BEFORE = {
+    search.SAME_SET: 2,
+    search.PAIR: 1,
+    search.CAGE: 2,
+    search.RISING: 1,
+    search.OPTION_SETS: 1,
+    search.COUNTS: 1,
+    search.ENDS: 1,
+    search.AUTOMATON: 3,
+    search.CIRCLES: 1,
+    search.SAME_COUNTS: 1,
+    search.RANK: 2,
+    search.DISTINCT: 1,
+}
+
+
+@cache
+def _tables(size: int) -> Code:
+    """Return the digit sets of each size and sum, behind where each begins, and each mask from the other end."""
+    masks = np.arange(1 << size, dtype=np.int32)
+    sizes, sums, reverse = np.zeros_like(masks), np.zeros_like(masks), np.zeros_like(masks)
+    for d in range(size):
+        bit = masks >> d & 1
+        sizes += bit
+        sums += bit * (d + 1)
+        reverse |= bit << size - 1 - d
+    row = sizes * (size * (size + 1) // 2 + 1) + sums
+    order = np.argsort(row, kind="stable")
+    begin = _combination_rows(size) - len(masks)
+    starts = state.HEAD + begin + np.searchsorted(row[order], np.arange(begin))
+    return np.concatenate([starts, order, reverse]).astype(np.int32)
+
+
+def _combination_rows(size: int) -> int:
+    return (size + 1) * (size * (size + 1) // 2 + 1) + 1 + (1 << size)
+
+
+@cache
+def _interactions(rules: Rules) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Return pairs of sets of cells that hold the same digits.
+
+    They are what is left of two houses without the cells they share, where those are at least two, and what rows or
+    columns from an edge on have without whole regions that lie in them, where as many cells stand out of those.
+    """
+    size = rules.size
+    houses = [sum(1 << cell for cell in house) for house in rules.houses]
+    found: dict[tuple[int, int], None] = {}
+    for one, other in combinations(houses, 2):
+        shared = (one & other).bit_count()
+        if 2 <= shared < size:
+            found[one & ~other, other & ~one] = None
+    if rules.of_type("jigsaw"):
+        regions = [sum(1 << cell for cell in region) for region in rules.regions if len(region) == size]
+        rows = houses[:size]
+        columns = houses[size : 2 * size]
+        for lines in (rows, rows[::-1], columns, columns[::-1]):
+            together, left = 0, dict.fromkeys(regions)
+            inside = 0
+            for line in lines[:-1]:
+                together |= line
+                for region in [*left]:
+                    if 2 * (region & together).bit_count() > size:
+                        inside |= region
+                        del left[region]
+                out, over = together & ~inside, inside & ~together
+                if out and out.bit_count() == over.bit_count() < size:
+                    found[out, over] = None
+    return tuple((tuple(bits(one)), tuple(bits(other))) for one, other in found)

@@ -1,0 +1,40 @@
+"""Relations between two digits: for each digit of the first cell, by index, a mask of those of the second."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+Relation: TypeAlias = tuple[int, ...]
+_HALF = 256
+
+
+def relation(allowed: Callable[[int, int], bool], size: int, lowest: int) -> Relation:
+    """Return the relation for which a function of two values holds.
+
+    >>> relation(lambda a, b: a < b, 4, 1)
+    (14, 12, 8, 0)
+    """
+    values = range(lowest, lowest + size)
+    return tuple(sum(1 << d for d, b in enumerate(values) if allowed(a, b)) for a in values)
+
+
+def transposed(rows: Relation) -> Relation:
+    """Return the relation with its cells exchanged.
+
+    >>> transposed((14, 12, 8, 0))
+    (0, 1, 3, 7)
+    """
+    return tuple(sum(1 << a for a, row in enumerate(rows) if row >> b & 1) for b in range(len(rows)))
+
+
+@lru_cache(maxsize=512)
+def table_of(rows: Relation) -> np.ndarray[Any, np.dtype[np.int32]]:
+    """Return what goes with each mask of low digits, and of high digits, in the first cell; then in the second."""
+    table = np.zeros((2, 2, _HALF), np.int32)
+    masks = np.arange(_HALF)
+    for side, side_rows in enumerate((rows, transposed(rows))):
+        for d, row in enumerate(side_rows):
+            table[side, d // 8] |= np.where(masks >> d % 8 & 1, row, 0)
+    return table.ravel()

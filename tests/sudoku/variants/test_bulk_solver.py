@@ -1,0 +1,76 @@
+"""The engine of variants: stated solutions, counts against brute force, true candidates, budgets and bad input."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from support.variant_puzzles import VariantPuzzle, puzzles
+from tessella.errors import TessellaError
+from tessella.sudoku.rules.ruleset import Rules
+from tessella.sudoku.variants.bulk_solver import UNDECIDED, Budget, count_many, solve_many, true_candidates
+
+SIGNS = "0123456789ABCDEFG"
+HARD = Budget(nodes=5_000)
+EMPTY = np.zeros((1, 16), np.uint8)
+
+
+def _givens(puzzle: VariantPuzzle) -> np.ndarray:
+    lowest = puzzle.rules.lowest
+    return np.array([[0 if sign == "." else SIGNS.index(sign) + 1 - lowest for sign in puzzle.givens]], np.uint8)
+
+
+def test_puzzles_of_the_collections_have_their_one_solution(variant_data: Path) -> None:
+    """Each puzzle that is stated to be unique has the stated solution and no other; few are given up."""
+    given_up = 0
+    for n, one in enumerate(puzzles(variant_data, "std_generated.jsonl"), 1):
+        solutions, status = solve_many(_givens(one), one.rules, budget=HARD)
+        if status[0] == UNDECIDED:
+            given_up += 1
+            assert 5 * given_up < max(n, 100), one.name
+            continue
+        assert status[0] == (1 if one.unique else 0 if one.record.get("solutions") == 0 else 2), one.name
+        if one.unique:
+            assert "".join(SIGNS[digit - 1 + one.rules.lowest] for digit in solutions[0]) == one.solution, one.name
+
+
+@pytest.mark.parametrize(
+    ("rules", "solutions"),
+    [
+        ("", 288),
+        ("diagonal:which=both", 48),
+        ("anti_king", 0),
+        ("killer:sum=3:r1c1r1c2", 48),
+        ("digits:lowest=0;killer:sum=1:r1c1r1c2", 48),
+    ],
+)
+def test_grids_of_four_rows_are_counted(rules: str, solutions: int) -> None:
+    """All grids of four rows that obey some rules are found, and no other."""
+    assert count_many(EMPTY, Rules.parse(rules, (2, 2)), 1000)[0] == solutions
+
+
+def test_true_candidates_are_those_of_all_solutions() -> None:
+    """The candidates are the digits of the solutions, neither more nor fewer."""
+    rules = Rules.parse("thermo:r1c1r2c1r3c1;killer:sum=5:r1c3r1c4", (2, 2))
+    masks, complete = true_candidates(EMPTY, rules)
+    assert complete[0]
+    for cell in range(16):
+        for digit in range(1, 5):
+            given = EMPTY.copy()
+            given[0, cell] = digit
+            assert (masks[0, cell] >> digit - 1 & 1) == count_many(given, rules, 1)[0]
+
+
+def test_a_search_is_given_up_when_its_budget_is_spent() -> None:
+    """A search that may look at few positions says that nothing is decided."""
+    empty = np.zeros((1, 81), np.uint8)
+    assert count_many(empty, Rules.parse("anti_knight"), 1 << 30, budget=Budget(nodes=100))[0] == UNDECIDED
+    assert count_many(empty, Rules.parse("anti_knight"), 1 << 30, budget=Budget(seconds=0))[0] == UNDECIDED
+
+
+def test_bad_input_is_refused() -> None:
+    """Wrong shapes and limits are refused with a sentence."""
+    with pytest.raises(TessellaError, match="expected an array of shape"):
+        count_many(EMPTY, Rules())
+    with pytest.raises(TessellaError, match="limit of at least 1"):
+        count_many(EMPTY, Rules((2, 2)), 0)

@@ -1,0 +1,35 @@
+"""Rules as numbers: records of propagators, cells that see each other, candidates."""
+
+import pytest
+
+from tessella.errors import RulesError
+from tessella.sudoku.kernels.variants import search, state
+from tessella.sudoku.rules.ruleset import Rules
+from tessella.sudoku.variants.encoding import encoded
+
+
+def _kinds(rules: str) -> list[int]:
+    code = encoded(Rules.parse(rules)).code
+    records = code[state.RECORDS_AT] + range(int(code[state.PROPAGATORS]))
+    return [int(code[code[at] + state.KIND]) for at in records]
+
+
+def test_each_constraint_becomes_propagators_of_its_kind() -> None:
+    """Houses come first; a cage, a line and a clue outside have one propagator each; equal rules have equal codes."""
+    assert _kinds("").count(search.HOUSE) == 27
+    assert search.CAGE in _kinds("killer:sum=15:r1c1r1c2r2c1")
+    assert search.RISING in _kinds("thermo:r1c1r1c2")
+    assert search.AUTOMATON in _kinds("sandwich:sum=5:" + "".join(f"r1c{c}" for c in range(1, 10)))
+
+
+def test_equal_cells_see_the_same_cells() -> None:
+    """A clone sees what its original sees."""
+    peers = encoded(Rules.parse("clone:clone_cells=r9c9:r1c1")).peers
+    assert (peers[0] & ~peers[80] == [1 << 0 & 0, 0]).all()
+
+
+def test_a_rule_without_propagator_is_refused_by_name() -> None:
+    """Nothing is left out without a word."""
+    line = "".join(f"r{r}c{c}" for r in range(1, 10) for c in range(1, 10))
+    with pytest.raises(RulesError, match="sum_line"):
+        encoded(Rules.parse(f"sum_line:sum=99:loop=yes:{line}"))
