@@ -1,6 +1,6 @@
 """The plain solver of variants: a search with masks of candidates, for any rules.
 
-A second opinion on the compiled engine, with which it shares no code but the rules. Every rule becomes a filter of the
+A second opinion on the compiled engine: the checker confirms each solution. Every rule becomes a filter of the
 candidates of some cells, and filters run until none finds anything:
 
     house       singles, naked and hidden
