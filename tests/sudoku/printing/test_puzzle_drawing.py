@@ -8,10 +8,12 @@ from pypdf import PdfReader
 
 from support.printed_sheets import PUZZLE, cli_print_days, outlines, printed, signs
 from tessella.sudoku import Board, solve
-from tessella.sudoku.printing.documents import pdf_document
+from tessella.sudoku.printing import layout
+from tessella.sudoku.printing.documents import pdf_document, svg_page
 from tessella.sudoku.printing.layout import Layout, PrintedPuzzle
 from tessella.sudoku.printing.pages import lay_out
 from tessella.sudoku.printing.puzzle_drawing import date_range
+from tessella.sudoku.rules.drawing import borders
 
 
 def test_headings() -> None:
@@ -71,3 +73,20 @@ def test_digits_somebody_has_written() -> None:
     assert len(shown) == 81 - PUZZLE.count(".") + 1
     assert [text.text for text in shown if text.grey] == ["1"]
     assert not any(text.grey for text in page.texts if text.turned)
+
+
+def test_rules_are_printed() -> None:
+    """Regions, cages, lines, dots and clues are drawn, and the kinds of the rules stand in the caption."""
+    rules = "jigsaw:regions=1112143243324432;killer:sum=5:r1c1r1c2;thermo:r2c1r3c1;sandwich:sum=3:r1c1r2c1r3c1r4c1"
+    board = Board.parse(f"{'.' * 16};{rules}")
+    [page] = lay_out([PrintedPuzzle(board)], Layout(answers="none"))
+    shapes = page.shapes
+    texts = {shape.text for shape in shapes if isinstance(shape, layout.Text)}
+    assert {"5", "3", "jigsaw, killer cage, thermometer"} <= texts
+    frame = next(shape for shape in shapes if isinstance(shape, layout.Rectangle))
+    thick = [shape for shape in shapes if isinstance(shape, layout.Line) and shape.width == frame.width]
+    assert len(thick) == len([*borders(board.rules)])
+    paths = [shape for shape in shapes if isinstance(shape, layout.Path)]
+    assert sum(bool(path.dashes) for path in paths) == 6  # around the cage
+    assert svg_page(page, "").count("stroke-dasharray") == 6
+    assert pdf_document([page], "").startswith(b"%PDF")

@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from tessella.sudoku.printing.fonts import Font, is_latin, load, missing_characters
-from tessella.sudoku.printing.layout import FIGURE_MIDDLE, Line, Page, Rectangle, Shape, Text
+from tessella.sudoku.printing.layout import FIGURE_MIDDLE, Line, Page, Path, Rectangle, Shape, Text
 
 # the creation date of every PDF, which has to have one: the same pages are the same file on every day
 CREATED = datetime(2000, 1, 1, tzinfo=UTC)
@@ -63,12 +63,29 @@ class _Pen:
             elif isinstance(shape, Line):
                 self.document.set_line_width(shape.width)
                 self.document.line(shape.x1, shape.y1, shape.x2, shape.y2)
+            elif isinstance(shape, Path):
+                self.trace(shape)
             elif shape.width:
                 self.document.set_line_width(shape.width)
                 self.document.rect(shape.x, shape.y, shape.w, shape.h)
             else:
                 self.document.set_fill_color(round(255 * shape.grey))
                 self.document.rect(shape.x, shape.y, shape.w, shape.h, style="F")
+
+    def trace(self, shape: Path) -> None:
+        """Draw a path."""
+        grey = round(255 * shape.grey)
+        if not shape.width:
+            self.document.set_fill_color(grey)
+            self.document.polygon(shape.points, style="F")
+            return
+        self.document.set_line_width(shape.width)
+        self.document.set_draw_color(grey)
+        if shape.dashes:
+            self.document.set_dash_pattern(shape.dashes[0], shape.dashes[1])
+        self.document.polyline(shape.points)
+        self.document.set_dash_pattern()
+        self.document.set_draw_color(0)
 
     def write(self, shape: Text) -> None:
         """Write a text."""
@@ -129,6 +146,12 @@ def _svg_shape(shape: Shape) -> str:
         x, y, w, h, width, _ground = map(_short, shape)
         looks = f'fill="none" stroke="#000" stroke-width="{width}"' if shape.width else f'fill="{_grey(shape.grey)}"'
         return f'<rect x="{x}" y="{y}" width="{w}" height="{h}" {looks}/>'
+    if isinstance(shape, Path):
+        path, grey = "L".join(f"{_short(x)} {_short(y)}" for x, y in shape.points), _grey(shape.grey)
+        if not shape.width:
+            return f'<path d="M{path}Z" fill="{grey}"/>'
+        dashes = f' stroke-dasharray="{" ".join(map(_short, shape.dashes))}"' if shape.dashes else ""
+        return f'<path d="M{path}" fill="none" stroke="{grey}" stroke-width="{_short(shape.width)}"{dashes}/>'
     base = shape.y + FIGURE_MIDDLE * shape.size if shape.centred else shape.y
     marks = [f'x="{_short(shape.x)}" y="{_short(base)}" font-size="{_short(shape.size)}"']
     if shape.anchor != "start":

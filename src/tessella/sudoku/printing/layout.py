@@ -213,6 +213,15 @@ class Rectangle(NamedTuple):
     grey: float = 0
 
 
+class Path(NamedTuple):
+    """A line through points, in a grey from 0 (black) to 1, or with a `width` of 0 the ground that they enclose."""
+
+    points: tuple[tuple[float, float], ...]
+    width: float
+    grey: float = 0
+    dashes: tuple[float, ...] = ()
+
+
 class Text(NamedTuple):
     """A line of text.
 
@@ -240,7 +249,7 @@ class Text(NamedTuple):
         return self._replace(size=min(self.size, room / max(text_width(self.text), 0.1)))
 
 
-Shape: TypeAlias = Line | Rectangle | Text
+Shape: TypeAlias = Line | Rectangle | Path | Text
 
 
 class Page(NamedTuple):

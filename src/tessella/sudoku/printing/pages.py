@@ -11,6 +11,7 @@ from tessella.sudoku.printing.layout import (
     Layout,
     Line,
     Page,
+    Path,
     PrintedPuzzle,
     Shape,
     Text,
@@ -193,4 +194,6 @@ def impose(pages: Sequence[Page]) -> list[Page]:
 def _moved(shape: Shape, right: float) -> Shape:
     if isinstance(shape, Line):
         return shape._replace(x1=shape.x1 + right, x2=shape.x2 + right)
+    if isinstance(shape, Path):
+        return shape._replace(points=tuple((x + right, y) for x, y in shape.points))
     return shape._replace(x=shape.x + right)

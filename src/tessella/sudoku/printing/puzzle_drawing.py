@@ -1,15 +1,20 @@
 """Drawings of puzzles and answers: grids, digits, and the captions around them."""
 
 import datetime as dt
+import math
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
 
 from tessella.i18n import _
 from tessella.sudoku.board import Board
-from tessella.sudoku.geometry import SYMBOLS, digits_of
-from tessella.sudoku.printing.layout import Area, Layout, Line, PrintedPuzzle, PuzzleSize, Rectangle, Shape, Text
+from tessella.sudoku.geometry import SYMBOLS, digits_of, miniature
+from tessella.sudoku.printing.layout import Area, Layout, Line, Path, PrintedPuzzle, PuzzleSize, Rectangle, Shape, Text
 from tessella.sudoku.rating.levels import LEVELS, level_name
+from tessella.sudoku.rules.drawing import STYLES, borders, has_boxes, has_margin
+from tessella.sudoku.rules.drawing import shapes as rule_shapes
+from tessella.sudoku.rules.phrasing import titles
 
+CORNERS = 24  # of a polygon that looks like a circle
 PALE_GREY = 0.35  # the grey of what is not the puzzle
 
 
@@ -81,16 +86,51 @@ def document_title(puzzles: Sequence[PrintedPuzzle], layout: Layout) -> str:
     return _("Sudoku: {level}").format(level=level) if level else _("Sudoku")
 
 
-def draw_grid(board: Board, x: float, y: float, side: float) -> Iterator[Shape]:
-    """Yield the lines of a grid: thin ones between cells, thick ones between boxes, a frame around all."""
-    height, width = board.box
+def draw_grid(board: Board, x: float, y: float, side: float, *, turned: bool = False) -> Iterator[Shape]:
+    """Yield the lines of a grid: thin ones between cells, thick ones between boxes or regions, a frame around all."""
+    is_usual = has_boxes(board.rules)
+    height, width = board.box if is_usual else (board.size, board.size)
     cell = side / board.size
     thin, thick = min(max(0.022 * cell, 0.25), 0.9), min(max(0.06 * cell + 0.55, 0.7), 3.2)
     inner = range(1, board.size)
     for line, is_thick in ((thin, False), (thick, True)):
         yield from (Line(x, y + n * cell, x + side, y + n * cell, line) for n in inner if (n % height == 0) == is_thick)
         yield from (Line(x + n * cell, y, x + n * cell, y + side, line) for n in inner if (n % width == 0) == is_thick)
+    for ends in () if is_usual else borders(board.rules):
+        (x1, y1), (x2, y2) = ((board.size - u, board.size - v) if turned else (u, v) for u, v in ends)
+        yield Line(x + x1 * cell, y + y1 * cell, x + x2 * cell, y + y2 * cell, thick)
     yield Rectangle(x, y, side, side, thick)
+
+
+def _draw_rules(board: Board, x: float, y: float, cell: float, *, signs: bool) -> Iterator[Shape]:
+    """Yield the shapes of the rules in greys: those under the digits, or the signs over the lines of the grid."""
+    for shape in (one for one in rule_shapes(board.rules) if one.is_sign == signs):
+        style = STYLES[shape.role]
+        points = tuple((x + cell * u, y + cell * v) for u, v in shape.points)
+        size, (u, v) = shape.size * cell, points[0]
+        dashes = tuple(part * cell for part in style.dashes[:2])
+        stroke, fill = (_grey_of(colour) if colour else None for colour in (style.stroke, style.fill))
+        if shape.kind == "text":
+            yield Text(u, v, shape.text, size, "middle", centred=True, grey=fill or 0)
+        elif shape.kind in ("circle", "area"):
+            if shape.kind == "circle":
+                turns = (2 * math.pi * n / CORNERS for n in range(CORNERS + 1))
+                points = tuple((u + size * math.cos(turn), v + size * math.sin(turn)) for turn in turns)
+            if fill is not None:
+                yield Path(points, 0, fill)
+            if stroke is not None:
+                yield Path(points, 0.03 * cell, stroke)
+        else:
+            step = 2 if shape.kind == "edges" else len(points)
+            runs = (points[n : n + step] for n in range(0, len(points), step))
+            yield from (Path(run, size, stroke or 0, dashes) for run in runs)
+
+
+def _grey_of(colour: str) -> float:
+    """Return the grey of a colour such as #c4c4c4."""
+    signs = colour[1:] if len(colour) == 7 else "".join(2 * sign for sign in colour[1:])
+    parts = bytes.fromhex(signs)
+    return sum(share * part for share, part in zip((0.3, 0.59, 0.11), parts, strict=True)) / 255
 
 
 def _digits(
@@ -121,7 +161,7 @@ def _digits(
 
 def _pencilled(board: Board, x: float, y: float, side: float) -> Iterator[Text]:
     """Yield the pencil marks of a grid, or all candidates where it has none, each at its place in its cell."""
-    height, width = board.box
+    height, width = miniature(board.box)
     cell = side / board.size
     size = min(0.8 * cell / height, cell / width) * 0.86
     for number, mask in enumerate(board.marks if any(board.marks) else board.candidates()):
@@ -146,16 +186,22 @@ def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout) -> Iterator[S
     side, head = block.side, block.head
     x, y = area.x + (area.w - side) / 2, area.y + 0.45 * (area.h - block.height)
     base = y + head
-    level = Text(x + side, base, level_caption(puzzle.level), 0.86 * head, "end", grey=PALE_GREY).fitted(0.35 * side)
+    caption = level_caption(puzzle.level) or _(", ").join(titles(board.rules.to_text()))
+    level = Text(x + side, base, caption, 0.86 * head, "end", grey=PALE_GREY)
+    level = level.fitted((0.75 if board.constraints else 0.35) * side)
     room = side - level.width - 0.6 * head * bool(level.text)
     yield Text(x, base, heading(puzzle), head, bold=True).fitted(room)
     if level.text:
         yield level
     y += 1.5 * head
-    yield from _digits(board, x, y, side, 0.88 if layout.large else 0.72, bold=(1,) * len(board.digits) * layout.large)
+    beside = side / (board.size + 2) if has_margin(board.rules) else 0
+    grid, cell = (x + beside, y + beside, side - 2 * beside), (side - 2 * beside) / board.size
+    yield from _draw_rules(board, *grid[:2], cell, signs=False)
+    yield from _digits(board, *grid, 0.88 if layout.large else 0.72, bold=(1,) * len(board.digits) * layout.large)
     if layout.marks:
-        yield from _pencilled(board, x, y, side)
-    yield from draw_grid(board, x, y, side)
+        yield from _pencilled(board, *grid)
+    yield from draw_grid(board, *grid)
+    yield from _draw_rules(board, *grid[:2], cell, signs=True)
     y += side
     if puzzle.id:
         room = side - block.turned - block.foot * (block.turned > 0)
@@ -168,7 +214,7 @@ def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout) -> Iterator[S
             yield words.fitted(small)
             return
         yield from _digits(puzzle.answer, left, top, small, 0.74, turned=True)
-        yield from draw_grid(puzzle.answer, left, top, small)
+        yield from draw_grid(board, left, top, small, turned=True)
 
 
 def draw_answer(puzzle: PrintedPuzzle, x: float, y: float, side: float, label: float) -> Iterator[Shape]:
@@ -180,4 +226,4 @@ def draw_answer(puzzle: PrintedPuzzle, x: float, y: float, side: float, label: f
         yield Text(x, y + label, _("no unique solution"), label, grey=PALE_GREY).fitted(side)
         return
     yield from _digits(answer, x, y, side, 0.74, bold=puzzle.board.givens)
-    yield from draw_grid(answer, x, y, side)
+    yield from draw_grid(puzzle.board, x, y, side)
