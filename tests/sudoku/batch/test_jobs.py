@@ -12,7 +12,7 @@ from support.program import run
 from support.reference import sudoku_solutions
 from tessella.sudoku import Board, generate, notation, solve
 from tessella.sudoku.batch import engine
-from tessella.sudoku.batch.job import Job, Output
+from tessella.sudoku.batch.job import Job, Output, drawn
 from tessella.sudoku.batch.jobs import convert_all
 from tessella.sudoku.generator.bulk import generate_blocks
 from tessella.sudoku.generator.recipe import Recipe, Series
@@ -254,3 +254,11 @@ def test_conversion_keeps_rules() -> None:
     assert run("sudoku", "convert", link.strip()).stdout == line
     refused = run("sudoku", "convert", "--format", "rows", typed=text)
     assert (refused.returncode, refused.stdout) == (2, "")
+
+
+def test_a_picture_in_characters_tells_the_rules() -> None:
+    """What lines and signs do not show stands below them."""
+    board = Board.parse("1.2............3;diagonal:which=both")
+    for form in ("small-lines", "boxed-lines"):
+        assert drawn(board, form).endswith("\ndiagonal:which=both\n")
+        assert drawn(board.puzzle, form).count("diagonal") == 1

@@ -5,7 +5,8 @@ import pytest
 from tessella import i18n
 from tessella.errors import ParseError
 from tessella.sudoku import LEVELS, level_name, level_of
-from tessella.sudoku.rating.levels import read_level
+from tessella.sudoku.rating.levels import is_rateable, read_level
+from tessella.sudoku.rules.ruleset import Rules
 
 
 def test_levels_come_from_er() -> None:
@@ -31,3 +32,9 @@ def test_what_is_no_level() -> None:
     with pytest.raises(ParseError, match=r"one of beginner, .*, got 'exprt'") as caught:
         read_level("exprt")
     assert "expert" in str(caught.value.hint)
+
+
+def test_what_is_rated() -> None:
+    """Houses and peers are rated; cages are not."""
+    assert all(is_rateable(Rules.parse(rules)) for rules in ("", "diagonal:which=both;windoku", "anti_knight"))
+    assert not is_rateable(Rules.parse("killer:sum=10:r1c1r1c2"))

@@ -126,3 +126,5 @@ def test_what_has_none() -> None:
     automaton = automaton_of(rules.of_type("killer")[0], rules)
     assert automaton
     assert not any(automaton.accepts((one, other)) for one in range(1, 10) for other in range(1, 10))
+    wide = Rules.parse("pill_arrow:pill=r1c1r1c2:r2c1r2c2r2c3", (4, 4))  # a digit of two signs moves those before it
+    assert automaton_of(wide.constraints[0], wide) is None

@@ -15,8 +15,8 @@ from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
 from tessella.sudoku.board import Board, Problem
 from tessella.sudoku.generator.recipe import Recipe
+from tessella.sudoku.rating.levels import is_rateable
 from tessella.sudoku.rating.rater import Rating, rate_in_plain
-from tessella.sudoku.rules.ruleset import CLASSIC
 from tessella.sudoku.solver import count, solve
 from tessella.sudoku.tutor import practice
 
@@ -312,9 +312,9 @@ class SudokuCoach(Coach):
         puzzle = self.position.puzzle
 
         def work() -> Rating | None:
-            is_rateable = puzzle.rules == CLASSIC and count(puzzle) == 1
+            rateable = is_rateable(puzzle.rules) and count(puzzle) == 1
             end = time.monotonic() + RATING_TIMEOUT
-            return rate_in_plain(puzzle, is_over=lambda: time.monotonic() > end) if is_rateable else None
+            return rate_in_plain(puzzle, is_over=lambda: time.monotonic() > end) if rateable else None
 
         return self._start("rating", work, lambda rating: rating)
 

@@ -38,9 +38,14 @@ Pair: TypeAlias = tuple[Board, Board | None]  # a puzzle and its solution
 PICTURES: dict[str, Callable[[Board], str]] = {  # what can be drawn beside the formats, which can also be read
     "svg": rendering.svg,
     "html": rendering.html,
-    "boxed-lines": rendering.boxed,
-    "small-lines": rendering.small,
+    "boxed-lines": lambda board: _with_rules(board, rendering.boxed(board)),
+    "small-lines": lambda board: _with_rules(board, rendering.small(board)),
 }
+
+
+def _with_rules(board: Board, picture: str) -> str:
+    """Return a picture in characters, with the rules that it does not show below it."""
+    return "\n".join([picture.rstrip("\n"), *(one.to_text(board.size) for one in board.rules.constraints)])
 
 
 def open_puzzles(name: str | None) -> AbstractContextManager[InputStream]:

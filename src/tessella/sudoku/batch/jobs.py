@@ -8,7 +8,7 @@ from tessella.compiled.warming import GENERATOR, SOLVER
 from tessella.errors import PuzzleError, RulesError, quote
 from tessella.i18n import _, ngettext
 from tessella.io.worker_threads import cores, map_ahead
-from tessella.sudoku.batch import plain_work
+from tessella.sudoku.batch import plain_work, variant_work
 from tessella.sudoku.batch.changeover import Changeover
 from tessella.sudoku.batch.job import (
     LARGE_SOURCE_BYTES,
@@ -56,7 +56,9 @@ class SolvedRecord(NamedTuple):
 def _solve(record: Record, timeout: float | None = None) -> SolvedRecord:
     assert record.board is not None
     try:
-        return SolvedRecord(record, record.board, solve(record.board, timeout=timeout))
+        is_variant = not record.board.rules.is_classic
+        solution = variant_work.solve(record.board, timeout) if is_variant else solve(record.board, timeout=timeout)
+        return SolvedRecord(record, record.board, solution)
     except (PuzzleError, RulesError) as error:
         return SolvedRecord(record, record.board, None, error)
 
@@ -194,7 +196,10 @@ def _counts(job: Job, limit: int, timeout: float | None) -> Iterator[OutputText]
     for record in job.records():
         assert record.board is not None
         try:
-            found = count(record.board, limit + 1, timeout=timeout)
+            if record.board.rules.is_classic:
+                found = count(record.board, limit + 1, timeout=timeout)
+            else:
+                found = variant_work.count(record.board, limit + 1, timeout)
         except (PuzzleError, RulesError) as error:
             _warn_improper(job, record, error)
             yield OutputText("?\n")

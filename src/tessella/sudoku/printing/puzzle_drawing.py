@@ -187,7 +187,8 @@ def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout) -> Iterator[S
     x, y = area.x + (area.w - side) / 2, area.y + 0.45 * (area.h - block.height)
     base = y + head
     caption = level_caption(puzzle.level) or _(", ").join(titles(board.rules.to_text()))
-    level = Text(x + side, base, caption, 0.86 * head, "end", grey=PALE_GREY).fitted(0.35 * side)
+    level = Text(x + side, base, caption, 0.86 * head, "end", grey=PALE_GREY)
+    level = level.fitted((0.75 if board.constraints else 0.35) * side)
     room = side - level.width - 0.6 * head * bool(level.text)
     yield Text(x, base, heading(puzzle), head, bold=True).fitted(room)
     if level.text:

@@ -46,6 +46,11 @@ def read_level(text: str) -> str:
     raise ParseError(message, hint=_("did you mean {name}?").format(name=like) if like else "")
 
 
+def is_rateable(rules: Rules) -> bool:
+    """Return whether ratings are defined for rules."""
+    return rules.box == (3, 3) and {one.type for one in rules.constraints} <= RATED_TYPES
+
+
 def check_rateable(rules: Rules) -> None:
     """Raise `RulesError` for rules for which ratings are not defined."""
     box = rules.box

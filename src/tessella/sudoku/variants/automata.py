@@ -53,6 +53,8 @@ def automaton_of(constraint: Constraint, rules: Rules) -> Automaton | None:
     """
     if constraint.type not in COVERED:
         return None
+    if constraint.type == "pill_arrow" and rules.lowest + rules.size > 10:  # digits of two signs
+        return None
     cells, parts = _read(constraint, rules)
     asked = Constraint(constraint.type, (), tuple(field for field in constraint.fields if field[0] != "pill"))
     built = _built(_Line(asked, parts, rules.size, rules.lowest))

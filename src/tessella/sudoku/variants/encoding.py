@@ -17,7 +17,7 @@ from tessella.sudoku.variants.relations import table_of
 _LEVELS = {search.HOUSE: 1, search.SAME_SET: 1} | dict.fromkeys(
     (search.LINEAR, search.AUTOMATON, search.CIRCLES, search.RANK, search.NO_TIES), 2
 )
-_WAIT = {search.SAME_SET, search.AFTER_FIXING}  # kinds that are looked at when the digit of a cell is known
+_WAIT = {search.AFTER_FIXING}  # kinds that are looked at when the digit of a cell is known
 
 
 class Encoding(NamedTuple):

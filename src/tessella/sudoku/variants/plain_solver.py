@@ -1,6 +1,6 @@
 """The plain solver of variants: a search with masks of candidates, for any rules.
 
-A second opinion on the compiled engine, with which it shares no code but the rules. Every rule becomes a filter of the
+A second opinion on the compiled engine: the checker confirms each solution. Every rule becomes a filter of the
 candidates of some cells, and filters run until none finds anything:
 
     house       singles, naked and hidden
@@ -10,8 +10,8 @@ candidates of some cells, and filters run until none finds anything:
     sum         the digits that some words with that sum have, of which parts in one house differ
     group       for the rest: a digit that the checker refuses beside what is known goes
 
-Cages that lie in a house leave a sum to the rest of it, which is one more cage. What is left open is tried out, the
-cell with the fewest candidates for how often its filters failed first.
+Cages leave a sum to what they do not cover of a house or of some rows or columns, and so does what juts out of those.
+What is left open is tried out, the cell with the fewest candidates for how often its filters failed first.
 """
 
 import heapq
