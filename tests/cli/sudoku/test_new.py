@@ -36,7 +36,7 @@ def test_a_pattern_is_read_from_its_file_or_its_place(tmp_path: Path, capsys: py
     assert capsys.readouterr().err == "cannot read 'nowhere': no such file\n"
 
 
-NAMES = ("level", "rating", "technique", "clues", "symmetry", "box", "seed")
+NAMES = ("level", "rating", "technique", "clues", "symmetry", "box", "seed", "variant")
 NOTHING = dict.fromkeys(NAMES) | {"only": False}
 
 
@@ -44,6 +44,7 @@ NOTHING = dict.fromkeys(NAMES) | {"only": False}
     ("args", "recipe"),
     [
         ({}, "minimal"),
+        ({"variant": "x+killer"}, "killer+x"),
         ({"level": "Hard"}, "hard"),
         ({"clues": "30", "symmetry": "180"}, "clues=30/180"),
         ({"box": "2x3"}, "2x3/minimal"),
@@ -57,7 +58,7 @@ def test_options_make_a_recipe(args: dict[str, object], recipe: str) -> None:
 
 def test_levels_and_techniques_grade() -> None:
     """Only a level, a rating or a technique makes puzzles that are graded."""
-    assert [is_graded(argparse.Namespace(**NOTHING | {name: "x"})) for name in NAMES] == [True] * 3 + [False] * 4
+    assert [is_graded(argparse.Namespace(**NOTHING | {name: "x"})) for name in NAMES] == [True] * 3 + [False] * 5
 
 
 @pytest.mark.parametrize("args", [{"level": "x"}, {"rating": "x"}, {"technique": "x"}, {"clues": "x"}, {"box": "x"}])
