@@ -65,7 +65,9 @@ any_request = st.fixed_dictionaries(
         "running": st.booleans() | json_values,
         "options": st.fixed_dictionaries(
             {"game": st.sampled_from(["2048", "sudoku"])},
-            optional=dict.fromkeys(("rules", "size", "target", "fours", "symmetry", "clues"), words_of_requests),
+            optional=dict.fromkeys(
+                ("rules", "size", "target", "fours", "symmetry", "clues", "variant"), words_of_requests
+            ),
         )
         | json_values,
     },

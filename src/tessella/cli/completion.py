@@ -12,6 +12,7 @@ from tessella.game2048 import RULES
 from tessella.game2048.players.registry import PLAYERS
 from tessella.i18n import _
 from tessella.palette import THEMES
+from tessella.sudoku.generator.layouts import VARIANTS
 from tessella.sudoku.generator.recipe import SYMMETRIES
 from tessella.sudoku.generator.target import slug
 from tessella.sudoku.rating.levels import LEVELS
@@ -44,6 +45,7 @@ def _values() -> dict[str, Iterable[str]]:
         "--practice": LESSONS,
         "--technique": [slug(name) for name in RATINGS],
         "--symmetry": SYMMETRIES,
+        "--variant": VARIANTS,
         "--style": ("direct", "candidates"),
         "--stage": "1234",
     }

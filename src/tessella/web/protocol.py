@@ -94,6 +94,7 @@ class OptionsSudoku(Struct, tag_field="game", tag="sudoku", frozen=True):
     size: Text = ""
     symmetry: Text = ""
     clues: Text = ""
+    variant: Text = ""
 
 
 GameOptions: TypeAlias = Options2048 | OptionsSudoku

@@ -7,7 +7,7 @@ import pytest
 from tessella.cli.sudoku.options import id_of
 from tessella.errors import ParseError
 
-NAMES = ("id", "level", "practice", "seed", "clues", "symmetry", "box")
+NAMES = ("id", "level", "practice", "seed", "clues", "symmetry", "box", "variant")
 NOTHING = dict.fromkeys(NAMES) | {"daily": False}
 
 

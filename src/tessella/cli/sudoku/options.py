@@ -6,6 +6,7 @@ from tessella import games
 from tessella.cli.options import add, add_display
 from tessella.errors import ParseError
 from tessella.i18n import N_, _
+from tessella.sudoku.generator.recipe import check_variants
 from tessella.sudoku.rating.levels import LEVELS
 
 EXIT_CODES = N_("Exit codes: 0 success, 1 some puzzle is not proper, 2 invalid input.")  # of commands that read puzzles
@@ -19,6 +20,7 @@ def add_play(parser: argparse.ArgumentParser) -> None:
         "--id ID": _("a puzzle, or a game by its id, such as sudoku:#42"),
         "--level NAME": _("level: {names}").format(names=", ".join(LEVELS)),
         "--practice NAME": _("practise a technique, such as xy-wing"),
+        "--variant NAME": _("variant, such as killer, jigsaw, x, thermo or killer+x"),
         "--clues N": _("number of clues, or minimal"),
     }
     add(parser.add_argument_group(_("game")), own, "--seed N", "--symmetry NAME", "--box RxC", "--daily", "--new")
@@ -58,7 +60,7 @@ def add_explain(parser: argparse.ArgumentParser) -> None:
 
 def id_of(args: argparse.Namespace) -> str:
     """Return the id that the options of `tessella sudoku` ask for: the game's name alone where they ask for none."""
-    generated = [args.seed, None if args.daily else args.level, args.clues, args.symmetry, args.box]
+    generated = [args.seed, None if args.daily else args.level, args.variant, args.clues, args.symmetry, args.box]
     is_generated = any(value is not None for value in generated)
     if sum([args.id is not None, args.practice is not None, args.daily, is_generated]) > 1:
         raise ParseError(_("expected only one of: an id, the daily puzzle, practice, a kind of puzzle"))
@@ -67,6 +69,7 @@ def id_of(args: argparse.Namespace) -> str:
     if args.daily:
         return f"sudoku:daily/{args.level}" if args.level else "sudoku:daily"
     clues = args.clues if args.clues in (None, "minimal") else f"clues={args.clues}"
-    parts = [part for part in (args.level, args.box, clues, args.symmetry) if part not in (None, "none")]
+    variant = None if args.variant is None else "+".join(check_variants(args.variant))
+    parts = [part for part in (variant, args.level, args.box, clues, args.symmetry) if part not in (None, "none")]
     recipe = ":" + "/".join(parts) if parts or args.seed else ""
     return f"sudoku{recipe}" + ("" if args.seed is None else f"#{args.seed}")

@@ -404,12 +404,19 @@ def review_text(review: "Review") -> str:
 SIZES = {"4x4": "2x2", "6x6": "2x3", "9x9": "3x3", "12x12": "3x4", "16x16": "4x4"}  # of a form, with their boxes
 
 
-def new_id(level: str = "", *, size: str = "9x9", clues: str = "", symmetry: str = "none") -> str:
+def new_id(level: str = "", *, size: str = "9x9", clues: str = "", symmetry: str = "none", variant: str = "") -> str:
     """Return the id of a new puzzle as a person fills in a form; raise TessellaError where none can be like that.
 
     >>> new_id("hard", clues="24"), new_id(size="6x6", clues="minimal"), new_id()
     ('sudoku:hard/clues=24', 'sudoku:2x3/minimal', 'sudoku:3x3')
+    >>> new_id(variant="killer")
+    'sudoku:killer'
     """
-    parts = [level, "" if size == "9x9" else SIZES.get(size, size), f"clues={clues}" if clues.isdecimal() else clues]
+    parts = [
+        variant,
+        level,
+        "" if size == "9x9" else SIZES.get(size, size),
+        f"clues={clues}" if clues.isdecimal() else clues,
+    ]
     parts += ["" if symmetry == "none" else symmetry]
     return f"sudoku:{str(Recipe.parse('/'.join(filter(None, parts)))) or '3x3'}"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from tessella.i18n import N_
+from tessella.i18n import N_, _
 from tessella.rng import SplitMix64
 from tessella.sudoku.generator.full_grid import shuffled
 from tessella.sudoku.geometry import SYMBOLS
@@ -359,6 +359,11 @@ VARIANTS = {
     "odd-even": Variant(N_("Odd and even"), draw=odd_even),
     "quadruple": Variant(N_("Quadruples"), draw=quadruple),
 }
+
+
+def variant_titles() -> list[tuple[str, str]]:
+    """Return the name of every variant and what people call it, in the language that is spoken."""
+    return [(name, _(variant.title)) for name, variant in VARIANTS.items()]
 
 
 def are_variants(text: str) -> bool:

@@ -167,6 +167,9 @@ class Recipe:
         if self.variants and size > MAX_VARIANT_ROWS:
             message = _("expected a grid of at most {largest} rows for a variant, got {size}")
             raise PuzzleError(message, largest=MAX_VARIANT_ROWS, size=size)
+        if self.variants and (self.level or self.rating or self.technique):
+            message = _("expected no level, rating or technique together with a variant, got {text}")
+            raise PuzzleError(message, text=str(self))
         if "windoku" in self.variants and size != 9:
             raise PuzzleError(_("expected a grid of 9 rows for Windoku, got {size}"), size=size)
 

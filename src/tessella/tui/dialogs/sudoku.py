@@ -19,6 +19,7 @@ from tessella.play.progress import facts
 from tessella.play.session import clock
 from tessella.play.tasks import Task, open_task
 from tessella.sudoku import LEVELS, level_name
+from tessella.sudoku.generator.layouts import variant_titles
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.tutor.practice import level_of_table, technique_of
 from tessella.tui.background import run_in_thread
@@ -39,23 +40,25 @@ class NewPuzzleDialog(Dialog[str]):
         shape = f"{box[0]}x{box[1]}"
         size = next((size for size, box_ in SIZES.items() if box_ == shape), "9x9")
         labels = [_("any"), *map(level_name, LEVELS)]
+        names, titles = zip(*variant_titles(), strict=True)
         super().__init__(
             _("New puzzle"),
             field(_("Level"), Choice(["", *LEVELS], level if size == "9x9" else "", "level", labels)),
             field(_("Size"), Choice(SIZES, size, "size")),
+            field(_("Variant"), Choice(["", *names], "", "variant", [_("none"), *titles])),
             field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry", [*map(symmetry_name, SYMMETRIES)])),
             field(_("Clues"), Input("", id="clues"), _("a number, or minimal; leave empty for any")),
-            text(_("Levels are for 9x9. s: practise one technique."), "muted gap"),
+            text(_("Levels are for 9x9 without a variant. s: practise one technique."), "muted gap"),
             text("", "error"),
             buttons(start=_("Start"), practice=_("Practice"), close=_("Cancel")),
         )
 
     @on(Choice.Changed)
     def _keep_levels_for_9x9(self, event: Choice.Changed) -> None:
-        level, size, _symmetry = self.query(Choice)
-        if level.chosen and size.chosen != "9x9":
+        level, size, variant, _symmetry = self.query(Choice)
+        if level.chosen and (size.chosen != "9x9" or variant.chosen):
             if event.control is level:
-                size.chosen = "9x9"
+                size.chosen, variant.chosen = "9x9", ""
             else:
                 level.chosen = ""
 
@@ -64,9 +67,9 @@ class NewPuzzleDialog(Dialog[str]):
     @on(Button.Pressed, "#start")
     def _start(self) -> None:
         clues = half_width(self.query_one("#clues", Input).value)
-        level, size, symmetry = (choice.chosen for choice in self.query(Choice))
+        level, size, variant, symmetry = (choice.chosen for choice in self.query(Choice))
         try:
-            self.dismiss(new_id(level, size=size, clues=clues, symmetry=symmetry))
+            self.dismiss(new_id(level, size=size, clues=clues, symmetry=symmetry, variant=variant))
         except TessellaError as error:
             self.show_error(error)
 

@@ -13,6 +13,7 @@ from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.play.tasks import Task
 from tessella.sudoku import moves
+from tessella.sudoku.generator.layouts import variant_titles
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.geometry import SYMBOLS, cell_named, digits_of, miniature
 from tessella.sudoku.rules import drawing, phrasing
@@ -124,6 +125,11 @@ class LiveSudoku(LiveGame):
                 only_with=("size", "9x9"),
             ),
             FormField("size", _("Size"), "9x9", choices=[FieldChoice(size, size) for size in SIZES]),
+            FormField(
+                *("variant", _("Variant"), "", _("Variants have no levels, and 9 rows at most.")),
+                choices=[FieldChoice("", _("none")), *(FieldChoice(name, title) for name, title in variant_titles())],
+                only_with=("level", ""),
+            ),
             FormField(
                 *("symmetry", _("Symmetry"), "none"),
                 choices=[FieldChoice(one, symmetry_name(one)) for one in SYMMETRIES],
