@@ -38,11 +38,11 @@ def test_no_step_is_wrong(puzzle: VariantPuzzle) -> None:
 
 REASONS = {
     "killer:sum=10:r1c1r1c2": (
-        "Killer cage: r1c1, r1c2 differ and add up to 10. No way to fill r1c1 and r1c2 accordingly has the candidates"
+        "Killer cage: r1c1, r1c2 differ and add up to 10. No way to fill r1c1 and r1c2 like that uses the candidates"
         " that can be removed. So r1c1 and r1c2 cannot be 5."
     ),
     "minimum:r1c1": (
-        "Minima: r1c1 are less than their unmarked neighbours. No way to fill r1c1 and r1c2 accordingly has the"
+        "Minima: r1c1 are less than their unmarked neighbours. No way to fill r1c1 and r1c2 like that uses the"
         " candidates that can be removed. So r1c2 cannot be 1; r1c1 cannot be 9."
     ),
 }

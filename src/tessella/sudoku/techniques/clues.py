@@ -45,7 +45,7 @@ def _explain(words: Words) -> str:
         text = _("; ").join(told(one, rules) for one in said)
     else:
         text = words.fill(_("the sums of the cages in a house leave one sum for {cells}"))
-    end = words.fill(_("No way to fill {cells} accordingly has the candidates that can be removed."))
+    end = words.fill(_("No way to fill {cells} like that uses the candidates that can be removed."))
     return join_sentences(sentence(_("{text}.").format(text=text)), end)
 
 
