@@ -349,9 +349,9 @@ VARIANTS = {
     "renban": Variant(N_("Renban"), draw=renban),
     "between": Variant(N_("Between lines"), draw=between),
     "little_killer": Variant(N_("Little killer"), draw=little_killer, least=17),
-    "sandwich": Variant(N_("Sandwich"), draw=_outside("sandwich", "sum", _sandwich, both_ways=False)),
+    "sandwich": Variant(N_("Sandwich"), draw=_outside("sandwich", "sum", _sandwich, both_ways=False), least=12),
     "skyscraper": Variant(N_("Skyscrapers"), draw=_outside("skyscraper", "count", _skyscraper)),
-    "x_sum": Variant(N_("X-sums"), draw=_outside("x_sum", "sum", lambda digits: sum(digits[: digits[0]]))),
+    "x_sum": Variant(N_("X-sums"), draw=_outside("x_sum", "sum", lambda digits: sum(digits[: digits[0]])), least=10),
     "numbered_room": Variant(
         N_("Numbered rooms"), draw=_outside("numbered_room", "value", lambda digits: digits[digits[0] - 1])
     ),
