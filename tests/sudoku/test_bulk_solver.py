@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 
 from support.processes import started
 from support.sudoku_puzzles import ASTRAY, FAMOUS, Puzzles, mixture, relabelled, rows_of, truth
+from support.variant_puzzles import puzzles as variants
 from tessella.errors import TessellaError
 from tessella.sudoku.board import Board
 from tessella.sudoku.bulk_solver import count_many, is_proper_many, run_blocks, solve_many
 from tessella.sudoku.kernels.solve import FEW
+from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.solver import count
 
 EMPTY = np.zeros((1, 81), np.uint8)
@@ -301,3 +303,21 @@ def test_the_engine_for_one_puzzle_needs_no_compiler() -> None:
     said = done.stdout.split()
     assert said[: len(puzzles)] == [str(verdict) for verdict in status]
     assert said[len(puzzles) :] == ["".join(map(str, row)) for row in solutions.tolist()]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_rules_hold_for_every_puzzle(threads: int, variant_data: Path) -> None:
+    """With rules, the solutions are those of the collection, whatever the number of threads."""
+    same = [one for one in variants(variant_data, "std_generated.jsonl") if one.rules.of_type("anti_knight")][:4]
+    puzzles = np.array([[int(sign.replace(".", "0")) for sign in one.givens] for one in same], np.uint8)
+    solutions, status = solve_many(puzzles, threads=threads, rules=same[0].rules)
+    assert status.tolist() == [1] * len(same)
+    assert ["".join(map(str, row)) for row in solutions.tolist()] == [one.solution for one in same]
+    assert is_proper_many(puzzles, threads=threads, rules=same[0].rules).all()
+    assert (count_many(puzzles, threads=threads) > 1).any()
+
+
+def test_an_array_of_another_grid_is_refused() -> None:
+    """Rules of a grid of six rows want rows of 36 cells."""
+    with pytest.raises(TessellaError, match=r"expected an array of shape \(N, 36\)"):
+        count_many(EMPTY, rules=Rules.parse("anti_king", (2, 3)))

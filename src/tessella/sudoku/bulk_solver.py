@@ -22,6 +22,7 @@ from tessella.sudoku.geometry import bits
 from tessella.sudoku.kernels import by_digit
 from tessella.sudoku.kernels.by_digit import PATIENCE, UNDECIDED, count_each
 from tessella.sudoku.kernels.solve import FEW, count_block
+from tessella.sudoku.rules.ruleset import CLASSIC, Rules
 
 Puzzles: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -181,11 +182,13 @@ def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puz
     return counts
 
 
-def count_many(puzzles: Puzzles, limit: int = 2, *, threads: int | None = None) -> Counts:
+def count_many(puzzles: Puzzles, limit: int = 2, *, threads: int | None = None, rules: Rules | None = None) -> Counts:
     """Return how many solutions each puzzle has, counted up to `limit`: an array (N,) of int64.
 
     A row with a number above 9 or with conflicting givens has none. `threads` is the number of cores by default; the
-    answer does not depend on it. Raises `TessellaError` for a wrong shape, dtype, limit or number of threads.
+    answer does not depend on it. With `rules`, these hold for every puzzle, and a row has as many cells as their grid.
+    Raises `TessellaError` for a wrong shape, dtype, limit or number of threads, and `RulesError` for rules that the
+    engine does not know.
 
     >>> empty = np.zeros((1, 81), np.uint8)
     >>> count_many(empty), count_many(empty, limit=10)
@@ -193,16 +196,35 @@ def count_many(puzzles: Puzzles, limit: int = 2, *, threads: int | None = None) 
     """
     if limit < 1:
         raise TessellaError(_("expected a limit of at least 1, got {limit}").format(limit=limit))
+    if rules is not None and rules != CLASSIC:
+        return _count_under(rules, puzzles, limit, threads)[0]
     return _count_all(checked(puzzles), min(limit, UNDECIDED - 1), threads, NO_SOLUTIONS)
 
 
-def is_proper_many(puzzles: Puzzles, *, threads: int | None = None) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _count_under(rules: Rules, puzzles: Puzzles, limit: int, threads: int | None) -> tuple[Counts, Puzzles]:
+    """Return the number of solutions of each puzzle under rules, and a solution of each that has one."""
+    # Only here: the engine for any rules takes as long to load as the one for none.
+    from tessella.sudoku.variants import bulk_solver as variants  # noqa: PLC0415
+
+    puzzles = variants.checked(puzzles, rules)
+    counts, solutions = np.zeros(len(puzzles), np.int64), np.zeros_like(puzzles)
+
+    def count_part(part: slice) -> None:
+        counts[part] = variants.count_into(puzzles[part], rules, limit, solutions[part])
+
+    run_blocks(count_part, len(puzzles), checked_threads(threads), least=1)
+    return counts, solutions
+
+
+def is_proper_many(
+    puzzles: Puzzles, *, threads: int | None = None, rules: Rules | None = None
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Return whether each puzzle has exactly one solution: an array (N,) of bool."""
-    return np.equal(count_many(puzzles, 2, threads=threads), 1)
+    return np.equal(count_many(puzzles, 2, threads=threads, rules=rules), 1)
 
 
 def solve_many(
-    puzzles: Puzzles, *, threads: int | None = None
+    puzzles: Puzzles, *, threads: int | None = None, rules: Rules | None = None
 ) -> tuple[Puzzles, np.ndarray[tuple[int], np.dtype[np.int8]]]:
     """Return a solution of each puzzle, (N, 81) uint8, and its status, (N,) int8.
 
@@ -215,8 +237,12 @@ def solve_many(
     -1      zeros, for the row has a number above 9, or a digit twice in a house
     ======  ========================================================================
 
-    Raises `TessellaError` for a wrong shape, dtype or number of threads.
+    With `rules`, these hold for every puzzle, and the status is 0 where the givens break them. Raises `TessellaError`
+    for a wrong shape, dtype or number of threads, and `RulesError` for rules that the engine does not know.
     """
+    if rules is not None and rules != CLASSIC:
+        counts, solutions = _count_under(rules, puzzles, 2, threads)
+        return solutions, counts.astype(np.int8)
     puzzles = checked(puzzles)
     solutions = np.zeros_like(puzzles)
     counts = _count_all(puzzles, 2, threads, solutions)

@@ -73,7 +73,8 @@ class Search:
 _NONE = np.zeros(0, np.int32)
 
 
-def _checked(givens: Any, rules: Rules) -> Array:
+def checked(givens: Any, rules: Rules) -> Array:
+    """Return puzzles as they are; raise `TessellaError` for what is no array (N, cells) of uint8."""
     cells = rules.size * rules.size
     if not isinstance(givens, np.ndarray) or givens.dtype != np.uint8 or givens.ndim != 2 or givens.shape[1] != cells:
         message = _("expected an array of shape (N, {cells}) and dtype uint8, got {got}")
@@ -87,8 +88,8 @@ def _candidates(encoding: Encoding, givens: Array) -> Array:
     return (encoding.candidates & wanted).astype(np.int32)
 
 
-def _run_all(givens: Any, rules: Rules, limit: int, budget: Budget, solutions: Array) -> Array:
-    givens = _checked(givens, rules)
+def count_into(givens: Array, rules: Rules, limit: int, solutions: Array, budget: Budget = UNLIMITED) -> Array:
+    """Return how many solutions puzzles have, which are `checked`; write one of each to `solutions`, if it has rows."""
     encoding = encoded(rules)
     counts = np.zeros(len(givens), np.int64)
     found = np.zeros((min(1, len(solutions)), givens.shape[1]), np.int32)
@@ -109,7 +110,7 @@ def count_many(givens: Any, rules: Rules, limit: int = 2, *, budget: Budget = UN
     """
     if limit < 1:
         raise TessellaError(_("expected a limit of at least 1, got {limit}").format(limit=limit))
-    return _run_all(givens, rules, limit, budget, np.zeros((0, rules.size**2), np.uint8))
+    return count_into(checked(givens, rules), rules, limit, np.zeros((0, rules.size**2), np.uint8), budget)
 
 
 def solve_many(givens: Any, rules: Rules, *, budget: Budget = UNLIMITED) -> tuple[Array, Array]:
@@ -118,8 +119,8 @@ def solve_many(givens: Any, rules: Rules, *, budget: Budget = UNLIMITED) -> tupl
     The status is 1 for the one solution, 2 for one of several, 0 for none, and UNDECIDED where the search was given up;
     the row is zeros where no solution was found. Raises as `count_many` does.
     """
-    solutions = np.zeros((len(givens), rules.size**2), np.uint8)
-    return solutions, _run_all(givens, rules, 2, budget, solutions).astype(np.int8)
+    solutions = np.zeros_like(checked(givens, rules))
+    return solutions, count_into(givens, rules, 2, solutions, budget).astype(np.int8)
 
 
 def true_candidates(givens: Any, rules: Rules, *, budget: Budget = UNLIMITED) -> tuple[Array, Array]:
@@ -128,7 +129,7 @@ def true_candidates(givens: Any, rules: Rules, *, budget: Budget = UNLIMITED) ->
     Bit 0 stands for the lowest digit. A row is not complete where the budget was spent: then it holds those candidates
     that are proven so far. Raises as `count_many` does.
     """
-    givens = _checked(givens, rules)
+    givens = checked(givens, rules)
     encoding = encoded(rules)
     masks = np.zeros(givens.shape, np.int32)
     complete = np.zeros(len(givens), bool)
