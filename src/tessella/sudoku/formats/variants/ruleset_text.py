@@ -72,8 +72,7 @@ _NAMES = {
     r"|teleport|portal"
     r"|modif|factor|fuzzy|rotat|reflect|symmetr|maze|minesweep|rat\b|cell\w* value|counts? (as|twice)|hidden": "",
 }
-_KNOWN_NAMES = [(re.compile(name, re.IGNORECASE), frozenset(types.split())) for name, types in _NAMES.items()]
-_X_OR_V = re.compile(r"\b[XV]s?\b")
+_KNOWN_NAMES = [(name, frozenset(types.split())) for name, types in _NAMES.items()]  # compiled at their first use
 
 # Words of the rules that every Sudoku has, and of layouts
 _CLASSIC = re.compile(
@@ -99,7 +98,7 @@ _THINGS = {
     r"larger|greater|higher|smaller|less|lower|\bmin|\bmax": "maximum minimum greater_than",
     r"\bhouses?\b|building": "skyscraper",
 }
-_KNOWN_THINGS = [(re.compile(name, re.IGNORECASE), frozenset(types.split())) for name, types in _THINGS.items()]
+_KNOWN_THINGS = [(name, frozenset(types.split())) for name, types in _THINGS.items()]
 _ALL_GIVEN = re.compile(
     r"\ball\b(?: possible| the)?[^.]{0,40}\b(?:dots?|X'?s?|V'?s?|XVs?)\b[^.]{0,30}\bgiven", re.IGNORECASE
 )
@@ -133,10 +132,9 @@ def _is_covered(sentence: str, types: set[str]) -> bool:
         return False
     if named or _CLASSIC.search(sentence) or not _COMMAND.search(sentence):
         return True
-    return any(name.search(sentence) and wanted & types for name, wanted in _KNOWN_THINGS)
+    return any(_is_named(name, sentence) and wanted & types for name, wanted in _KNOWN_THINGS)
 
 
-def _is_named(name: re.Pattern[str], sentence: str) -> bool:
-    if "[XV]" in name.pattern:
-        return re.search(name.pattern, sentence) is not None  # in capitals only
-    return name.search(sentence) is not None
+def _is_named(name: str, sentence: str) -> bool:
+    flags = 0 if "[XV]" in name else re.IGNORECASE
+    return re.search(name, sentence, flags) is not None
