@@ -56,7 +56,7 @@ def test_a_review_finds_every_slip_and_invents_none(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1000, 1144, 12))
 def test_144_reviews_find_every_slip_and_invent_none(seed: int) -> None:
-    """The same for six solves of every level with every number of slips: 500 found no more."""
+    """The same for six solves of every level with every number of slips."""
     for one in range(seed, seed + 12):
         check_review(one)
 
