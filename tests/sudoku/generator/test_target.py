@@ -75,7 +75,7 @@ def test_recipes_round_trip(wish: dict[str, Any], clues: int | str | None, symme
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("gentle", "expected a level, rating=4.2..4.6, technique=xy-wing"),
+        ("gentle", "expected a variant, a level, rating=4.2..4.6, technique=xy-wing"),
         ("hard/easy", "got 'easy'"),
         ("hard/rating=4.2", "expected a level or a range of ratings, got both: hard and 4.2"),
         ("hard/2x3", "ratings and levels are for 9x9 grids with 3x3 boxes, got boxes of 2x3"),

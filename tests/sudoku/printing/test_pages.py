@@ -99,7 +99,7 @@ def test_puzzles_of_a_level() -> None:
         (["--daily", "1900..2100"], "expected at most 10000 puzzles to print, got 73414"),
         (["-n", "100000"], "expected at most 10000 puzzles to print, got 100000"),
         (["-n", "1", "--clues", "12"], "expected 17 to 81 clues, got 12"),
-        (["sudoku:nonsense#1"], "expected a level, rating=4.2..4.6"),
+        (["sudoku:nonsense#1"], "expected a variant, a level, rating=4.2..4.6"),
         ([PUZZLE, "--skip", "5"], "expected puzzles to print, got nothing"),
         (["nowhere.txt"], "cannot read 'nowhere.txt': no such file"),
         ([PUZZLE, "--out", "sheet.docx"], "expected a name that ends in .pdf or .svg, got 'sheet.docx'"),

@@ -44,7 +44,9 @@ CUT_SIGNS = 100  # as many signs at the end of a chunk are looked at
 _BEGUN = re.compile(r"\{|[\[(][\[({\s]*(?:[\"']|None|null|-?\d+\s*[,\])}]|$)")
 _CODE = re.compile(r"\bNone\b|,\s*(?=[\])}])|,\s*dtype=[\w.]+")  # what JSON writes otherwise, and not at all
 _CUT = re.compile(r"(?:,\s*(?:d[\w.=]{0,20})?|\bN|\bNo|\bNon)\Z")  # the beginning of that, perhaps
-_STRINGS = {quote: re.compile(rf"({quote}(?:[^{quote}\\]|\\.)*{quote})", re.DOTALL) for quote in "\"'"}
+_STRINGS = {  # possessive: a string without end would be remembered sign by sign
+    quote: re.compile(rf"({quote}[^{quote}\\]*+(?:\\.[^{quote}\\]*+)*+{quote})", re.DOTALL) for quote in "\"'"
+}
 
 
 def is_begun(text: str) -> bool:
