@@ -138,3 +138,17 @@ async def test_preferences() -> None:
         assert "Time" not in game(app).panel.text
         await pilot.press("0", "x", "4", "enter")
         assert stored(app).session.moves == ("r1c3=1", "r1c3-", "r1c3^4")
+
+
+async def test_a_variant_is_asked_for_by_its_name() -> None:
+    """The dialog makes a puzzle of the variant that is typed, whatever the level, and tells which ones there are."""
+    async with playing(PUZZLE_ID) as (app, pilot):
+        await pilot.press("n")
+        await pilot.pause()
+        field(app, "#variant").value = "kiler"
+        await pilot.click("#start")
+        await until(lambda: "Expected a variant" in " ".join(frame(app).split()))
+        field(app, "#variant").value = "killer"
+        await pilot.click("#start")
+        await until(lambda: app.screen is game(app) and stored(app).session.id.startswith("sudoku:killer#"))
+        assert position(app).rules.of_type("killer")

@@ -14,7 +14,7 @@ from tessella.play.session import clock
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
 from tessella.sudoku.board import Board, Problem
-from tessella.sudoku.generator.recipe import Recipe
+from tessella.sudoku.generator.recipe import Recipe, check_variants
 from tessella.sudoku.rating.levels import is_rateable
 from tessella.sudoku.rating.rater import Rating, rate_in_plain
 from tessella.sudoku.solver import count, solve
@@ -413,7 +413,7 @@ def new_id(level: str = "", *, size: str = "9x9", clues: str = "", symmetry: str
     'sudoku:killer'
     """
     parts = [
-        variant,
+        "+".join(check_variants(variant)) if variant else "",
         level,
         "" if size == "9x9" else SIZES.get(size, size),
         f"clues={clues}" if clues.isdecimal() else clues,

@@ -19,7 +19,6 @@ from tessella.play.progress import facts
 from tessella.play.session import clock
 from tessella.play.tasks import Task, open_task
 from tessella.sudoku import LEVELS, level_name
-from tessella.sudoku.generator.layouts import variant_titles
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
 from tessella.sudoku.tutor.practice import level_of_table, technique_of
 from tessella.tui.background import run_in_thread
@@ -40,14 +39,13 @@ class NewPuzzleDialog(Dialog[str]):
         shape = f"{box[0]}x{box[1]}"
         size = next((size for size, box_ in SIZES.items() if box_ == shape), "9x9")
         labels = [_("any"), *map(level_name, LEVELS)]
-        names, titles = zip(*variant_titles(), strict=True)
         super().__init__(
             _("New puzzle"),
             field(_("Level"), Choice(["", *LEVELS], level if size == "9x9" else "", "level", labels)),
             field(_("Size"), Choice(SIZES, size, "size")),
-            field(_("Variant"), Choice(["", *names], "", "variant", [_("none"), *titles])),
             field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry", [*map(symmetry_name, SYMMETRIES)])),
             field(_("Clues"), Input("", id="clues"), _("a number, or minimal; leave empty for any")),
+            field(_("Variant"), Input("", id="variant"), _("such as killer or jigsaw+x, or empty")),
             text(_("Levels are for 9x9 without a variant. s: practise one technique."), "muted gap"),
             text("", "error"),
             buttons(start=_("Start"), practice=_("Practice"), close=_("Cancel")),
@@ -55,10 +53,10 @@ class NewPuzzleDialog(Dialog[str]):
 
     @on(Choice.Changed)
     def _keep_levels_for_9x9(self, event: Choice.Changed) -> None:
-        level, size, variant, _symmetry = self.query(Choice)
-        if level.chosen and (size.chosen != "9x9" or variant.chosen):
+        level, size, _symmetry = self.query(Choice)
+        if level.chosen and size.chosen != "9x9":
             if event.control is level:
-                size.chosen, variant.chosen = "9x9", ""
+                size.chosen = "9x9"
             else:
                 level.chosen = ""
 
@@ -67,9 +65,10 @@ class NewPuzzleDialog(Dialog[str]):
     @on(Button.Pressed, "#start")
     def _start(self) -> None:
         clues = half_width(self.query_one("#clues", Input).value)
-        level, size, variant, symmetry = (choice.chosen for choice in self.query(Choice))
+        variant = self.query_one("#variant", Input).value.strip()
+        level, size, symmetry = (choice.chosen for choice in self.query(Choice))
         try:
-            self.dismiss(new_id(level, size=size, clues=clues, symmetry=symmetry, variant=variant))
+            self.dismiss(new_id("" if variant else level, size=size, clues=clues, symmetry=symmetry, variant=variant))
         except TessellaError as error:
             self.show_error(error)
 
