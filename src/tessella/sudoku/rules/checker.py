@@ -9,7 +9,7 @@ A value v on a grid stands for the digit v + lowest - 1, which differs from v wh
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import lru_cache, partial
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -91,7 +91,7 @@ def _repeated(digits: Sequence[int], cells: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(cell for cell in cells if digits[cell] and held.count(digits[cell]) > 1)
 
 
-@cache
+@lru_cache(maxsize=256)  # a server meets rules without end
 def groups(rules: Rules) -> tuple[Group, ...]:
     """Return all groups of cells, but for houses and for ranks, which the whole grid decides."""
     return tuple(group for one in rules.constraints for group in _groups_of(one, rules))

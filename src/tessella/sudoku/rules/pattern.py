@@ -8,7 +8,7 @@ automata" (1961): a state is a set of positions of the pattern, as a mask; bit 0
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 MAX_POSITIONS = 1_000
@@ -61,7 +61,7 @@ class Pattern:
         return bool(states & self.accepting)
 
 
-@cache
+@lru_cache(maxsize=64)
 def compiled(text: str) -> Pattern:
     """Return the pattern that a text says; raises ValueError where it is none, or one too large."""
     reader = _Reader(text)

@@ -13,7 +13,7 @@ before what lies between them. A cell where a line crosses itself is read twice.
 """
 
 from collections.abc import Callable, Hashable
-from functools import cache
+from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
@@ -113,7 +113,7 @@ def _runs(cells: tuple[int, ...], rules: Rules) -> list[list[int]]:
 # --- Building ---------------------------------------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(maxsize=256)
 def _built(line: _Line) -> tuple[tuple[tuple[int, ...], ...], frozenset[int]] | None:
     """Return transitions and accepting states, or None where they are too many."""
     machine = COVERED[line.constraint.type](line)

@@ -242,7 +242,7 @@ def _combination_rows(size: int) -> int:
     return (size + 1) * (size * (size + 1) // 2 + 1) + 1 + (1 << size)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _interactions(rules: Rules) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Return pairs of sets of cells that hold the same digits.
 

@@ -17,7 +17,7 @@ What is left open is tried out, the cell with the fewest candidates for how ofte
 import heapq
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache, reduce
+from functools import lru_cache, reduce
 from itertools import combinations, islice, permutations, product
 from operator import or_
 from typing import Protocol
@@ -246,7 +246,7 @@ class _Pair:
         return (one, other) if one and other else None
 
 
-@cache
+@lru_cache(maxsize=64)
 def _beside(table: tuple[int, ...]) -> list[int]:
     """Return for every mask what may stand beside one of its digits."""
     found = [0]
@@ -438,7 +438,7 @@ def filters_of_clues(rules: Rules) -> list[_Filter]:
     return [one for one in _filters(rules).each if not isinstance(one, _Distinct)]
 
 
-@cache
+@lru_cache(maxsize=64)
 def _filters(rules: Rules) -> _Filters:
     """Return the filters of rules."""
     size, cells = rules.size, rules.size**2
