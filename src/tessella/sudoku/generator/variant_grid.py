@@ -2,15 +2,14 @@
 
 from tessella.rng import SplitMix64
 from tessella.sudoku.generator.full_grid import shuffled
-from tessella.sudoku.generator.layouts import neighbours, surroundings
+from tessella.sudoku.generator.layouts import neighbours
 from tessella.sudoku.geometry import bits
+from tessella.sudoku.rules.peers import peers_of
 from tessella.sudoku.rules.ruleset import Rules
 
 MAX_GUESSES = 1000  # in one search; beyond, another beginning is luckier
 MAX_SEARCHES = 8
 MAX_JIGSAW_GUESSES = 200  # in the one search for a grid of random regions; beyond, other regions are luckier
-
-_KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
 
 def random_grid(rules: Rules, rng: SplitMix64) -> list[int] | None:
@@ -39,16 +38,7 @@ class _Search:
         for house in self.houses:
             for cell in house:
                 self.houses_of[cell].append(house)
-        peers = [{other for house in self.houses_of[cell] for other in house} - {cell} for cell in range(size * size)]
-        if rules.of_type("anti_knight"):
-            for cell in range(size * size):
-                r, c = divmod(cell, size)
-                reached = ((r + dr, c + dc) for dr, dc in _KNIGHT)
-                peers[cell] |= {row * size + col for row, col in reached if 0 <= row < size and 0 <= col < size}
-        if rules.of_type("anti_king"):
-            for cell, near in enumerate(surroundings(size)):
-                peers[cell] |= {*near}
-        self.peers = [tuple(sorted(others)) for others in peers]
+        self.peers = peers_of(rules)
         self.apart = neighbours(size) if rules.of_type("non_consecutive") else ((),) * (size * size)
         self.guesses = 0
 

@@ -16,6 +16,7 @@ What is left open is tried out, the cell with the fewest candidates for how ofte
 
 import heapq
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations, islice, permutations, product
@@ -255,27 +256,38 @@ def _beside(table: tuple[int, ...]) -> list[int]:
     return found
 
 
-class _Line:
-    """The cells of an automaton, which differ from each other where `distinct`."""
+class _Remembering(ABC):
+    """A filter that remembers what it has found."""
 
-    cost = 2
-
-    def __init__(self, automaton: Automaton, *, distinct: bool) -> None:
-        self.cells = automaton.cells
-        self.transitions = automaton.transitions
-        self.accepting = automaton.accepting
-        self.distinct = distinct
+    def __init__(self) -> None:
         self.known: dict[Masks, Masks | None] = {}
-        self.again = len({*self.cells}) < len(self.cells)
 
     def __call__(self, masks: Masks) -> Masks | None:
         if masks not in self.known:
             if len(self.known) > MAX_REMEMBERED:
                 self.known.clear()
-            self.known[masks] = self.words(masks)
+            self.known[masks] = self.left(masks)
         return self.known[masks]
 
-    def words(self, masks: Masks) -> Masks | None:
+    @abstractmethod
+    def left(self, masks: Masks) -> Masks | None:
+        """Return the digits that are left in the cells, None where some cell has none."""
+
+
+class _Line(_Remembering):
+    """The cells of an automaton, which differ from each other where `distinct`."""
+
+    cost = 2
+
+    def __init__(self, automaton: Automaton, *, distinct: bool) -> None:
+        super().__init__()
+        self.cells = automaton.cells
+        self.transitions = automaton.transitions
+        self.accepting = automaton.accepting
+        self.distinct = distinct
+        self.again = len({*self.cells}) < len(self.cells)
+
+    def left(self, masks: Masks) -> Masks | None:
         """Return the digits of all words: states that are reached, then those that lead to the end."""
         shift = len(self.transitions[0]) if self.distinct and self.is_small(masks) else 0
         values = [[*bits(mask)] for mask in masks]
@@ -317,7 +329,7 @@ class _Line:
         return True
 
 
-class _Sum:
+class _Sum(_Remembering):
     """A weighted sum, of parts whose digits differ."""
 
     cost, again = 2, False
@@ -329,17 +341,10 @@ class _Sum:
             if part is None:
                 parts.append(part := [])
             part.append(cell)
+        super().__init__()
         self.cells = tuple(cell for part in parts for cell in part)
         self.weights = [tuple(weights[cell] for cell in part) for part in parts]
         self.wanted = total
-        self.known: dict[Masks, Masks | None] = {}
-
-    def __call__(self, masks: Masks) -> Masks | None:
-        if masks not in self.known:
-            if len(self.known) > MAX_REMEMBERED:
-                self.known.clear()
-            self.known[masks] = self.left(masks)
-        return self.known[masks]
 
     def left(self, masks: Masks) -> Masks | None:
         """Return the digits of all words with that sum: totals that are reached, then those that lead to the end."""
@@ -386,24 +391,17 @@ def _any(masks: Iterable[int]) -> int:
     return reduce(or_, masks, 0)
 
 
-class _Group:
+class _Group(_Remembering):
     """Cells that the checker judges together."""
 
     cost, again = 3, True
 
     def __init__(self, group: Group, lowest: int) -> None:
+        super().__init__()
         self.cells = tuple(dict.fromkeys(group.cells))
         self.places = [self.cells.index(cell) for cell in group.cells]
         self.holds = group.holds
         self.lowest = lowest
-        self.known: dict[Masks, Masks | None] = {}
-
-    def __call__(self, masks: Masks) -> Masks | None:
-        if masks not in self.known:
-            if len(self.known) > MAX_REMEMBERED:
-                self.known.clear()
-            self.known[masks] = self.left(masks)
-        return self.known[masks]
 
     def left(self, masks: Masks) -> Masks | None:
         """Return the digits that stand in a filling, or where those are many, beside the digits that are known."""
