@@ -7,6 +7,7 @@ well, and so are all the cages of a house together. Each kind of rule is a techn
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
+from itertools import combinations
 from typing import NamedTuple
 
 from tessella.i18n import N_, _, sentence
@@ -26,6 +27,7 @@ from tessella.sudoku.techniques.sums import (
     all_different,
     combinations_of,
     derived_sums,
+    fill_cases,
     fill_sets,
     given_sums,
 )
@@ -77,7 +79,7 @@ _NAMES = {
     "little": (N_("little killer sum"), ("little_killer",)),
     "sandwich": (N_("sandwich range"), ("sandwich",)),
     "xsum": (N_("X-sum"), ("x_sum", "numbered_room")),
-    "sky": (N_("skyscrapers"), ("skyscraper", "hidden_skyscraper")),
+    "sky": (N_("skyscraper clue"), ("skyscraper", "hidden_skyscraper")),
     "clue": (N_("clue"), ()),
     "inout": (N_("innie/outie (rule of 45)"), ()),
     "split": (N_("cage splitting"), ()),
@@ -102,6 +104,9 @@ def _all_clues(rules: Rules) -> Iterator[Clue]:
         if (sets := _sets(one, rules)) is not None:
             known[one] = sets
             yield _of_sets(_CODES[one.type], one.cells, sets, (one,))
+        elif cases := _cases(one, rules):
+            known[one] = ()
+            yield Clue(_CODES[one.type], one.cells, lru_cache(maxsize=1 << 12)(partial(fill_cases, cases)), (one,))
         elif one.type in ("killer", "all_different"):
             known[one] = ()
             yield Clue("cage", one.cells, all_different, (one,))
@@ -109,7 +114,7 @@ def _all_clues(rules: Rules) -> Iterator[Clue]:
     derived = derived_sums(rules)
     weighed: dict[Constraint, Sum] = {}
     for sum_ in derived:
-        code = "inout" if sum_.houses else "split"
+        code = _code(sum_, rules)
         if not sum_.taken and all_differ(sum_.added, near):
             sets = combinations_of(len(sum_.added), sum_.total, rules.size, rules.lowest)
             yield _of_sets(code, sorted(sum_.added), sets, derived=sum_)
@@ -126,10 +131,16 @@ def _all_clues(rules: Rules) -> Iterator[Clue]:
         if not types or (len(filter_.cells) == 2 and types <= _OF_PEERS):
             continue
         if sum_or_none := weighed.get(sources[0]):
-            yield Clue("inout" if sum_or_none.houses else "split", filter_.cells, filter_, derived=sum_or_none)
+            yield Clue(_code(sum_or_none, rules), filter_.cells, filter_, derived=sum_or_none)
         else:
             said = tuple(one for one in sources if one.type not in _OF_PEERS) or sources
             yield Clue(_CODES.get(said[0].type, "clue"), filter_.cells, filter_, said)
+
+
+def _code(one: Sum, rules: Rules) -> str:
+    """Return the code of a sum that follows from others: it splits a cage where it is a part of one."""
+    is_part = any(one.added < cage for cage in given_sums(rules))
+    return "split" if not one.houses or (is_part and len(one.added) > 1 and not one.taken) else "inout"
 
 
 def _sets(one: Constraint, rules: Rules) -> tuple[int, ...] | None:
@@ -140,6 +151,32 @@ def _sets(one: Constraint, rules: Rules) -> tuple[int, ...] | None:
     if one.type == "renban":
         return tuple((1 << count) - 1 << least for least in range(size - count + 1))
     return None
+
+
+def _cases(one: Constraint, rules: Rules) -> tuple[Masks, ...]:
+    """Return the ways to share out the digits of a line of all digits: for each what every cell may be."""
+    size, low = rules.size, rules.lowest
+    every, ends = (1 << size) - 1, 1 | 1 << size - 1
+    if low != 1 or frozenset(one.cells) not in map(frozenset, rules.houses):
+        return ()
+    if one.type == "sandwich":
+        return tuple(
+            tuple(
+                inside if first < n < last else ends if n in (first, last) else every & ~ends & ~inside
+                for n in range(size)
+            )
+            for first, last in combinations(range(size), 2)
+            for inside in combinations_of(last - first - 1, one["sum"], size, low)
+            if not inside & ends
+        )
+    if one.type == "x_sum":
+        return tuple(
+            tuple(1 << x - 1 if n == 0 else held & ~(1 << x - 1) if n < x else every & ~held for n in range(size))
+            for x in range(1, size + 1)
+            for held in combinations_of(x, one["sum"], size, low)
+            if held >> x - 1 & 1
+        )
+    return ()
 
 
 def _of_sets(

@@ -39,6 +39,7 @@ class Sum(NamedTuple):
     """The sums that it follows from; of a cage that is split the whole, then the part that is known."""
 
 
+@lru_cache(maxsize=64)
 def given_sums(rules: Rules) -> dict[Cells, int]:
     """Return the sums of cells that constraints give."""
     found = {}
@@ -127,7 +128,7 @@ def _of_area(rules: Rules, area: tuple[int, ...], given: dict[Cells, int]) -> It
             yield Sum(out, frozenset(), -over, area, tuple(used))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 12)
 def combinations_of(count: int, total: int, size: int, lowest: int) -> tuple[int, ...]:
     """Return the sets of so many different digits that add up to a total, as masks of values.
 
@@ -193,6 +194,16 @@ def fill_sets(masks: Masks, sets: Iterable[int]) -> tuple[Masks | None, list[int
             able.append(one)
             whole = [held | mask for held, mask in zip(whole, left, strict=True)]
     return (tuple(whole) if able else None), able
+
+
+def fill_cases(cases: Iterable[Masks], masks: Masks) -> Masks | None:
+    """Return what is left in cells that all differ, each of which may be so much in some case; None for no way."""
+    whole = (0,) * len(masks)
+    for case in cases:
+        inside = tuple([mask & may for mask, may in zip(masks, case, strict=True)])
+        if all(inside) and (left := all_different(inside)) is not None:
+            whole = tuple([held | mask for held, mask in zip(whole, left, strict=True)])
+    return whole if all(whole) else None
 
 
 class HouseOfCages:
