@@ -172,7 +172,7 @@ def test_the_daily_puzzle_at_a_level_is_offered_and_found_again() -> None:
         "sudoku:daily/variant",
     ]
     progress.remember_level(store, "beginner")
-    (id_, label), _for_everyone = progress.dailies(store)
+    (id_, label), _for_everyone, _variant = progress.dailies(store)
     assert label == "Sudoku of the day: beginner"
     game = StoredGame.open(store, id_)
     assert (game.session.id, game.table) == (f"sudoku:daily/{dt.date.today()}/beginner", "sudoku:beginner")  # noqa: DTZ011
