@@ -291,9 +291,9 @@ def _load_generator() -> Any:
 
 
 def _load_variants() -> Any:
-    from tessella.sudoku.generator import bulk_variants  # noqa: PLC0415 - numba takes as long to load as a few puzzles
+    from tessella.sudoku.generator.variants import bulk  # noqa: PLC0415 - numba takes as long to load as a few puzzles
 
-    return bulk_variants
+    return bulk
 
 
 def _with_solution(board: Board, form: str) -> Pair:

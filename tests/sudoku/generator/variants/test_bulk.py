@@ -3,7 +3,7 @@
 import pytest
 
 from tessella.sudoku import generate
-from tessella.sudoku.generator.bulk_variants import generate_boards
+from tessella.sudoku.generator.variants.bulk import generate_boards
 from tessella.sudoku.generator.recipe import Recipe, Series
 
 
