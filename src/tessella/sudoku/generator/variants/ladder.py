@@ -29,7 +29,7 @@ from tessella.sudoku.variants.plain_solver import filters_of_clues
 BEGINNER, EASY, MEDIUM, HARD, EXPERT, EXTREME = range(6)
 _BLANKS = {1: BEGINNER, 2: EASY, 3: MEDIUM, 4: MEDIUM}  # of a clue, and the level from which on it is used
 _FOLLOWED = {"thermo", "whisper", "palindrome"}
-_MOST = [round(10 * highest) for highest in [*LEVELS.values()][:EXTREME]]
+MOST = [round(10 * highest) for highest in [*LEVELS.values()][:EXTREME]]  # the highest rating of a step, in tenths
 
 
 class Ladder:
@@ -143,7 +143,7 @@ class _Position:
         filled = tuple(0 if open_ else digits[0] + 1 for digits, open_ in zip(cells, is_blank, strict=True))
         places = [plane & blank for plane in self.planes]
         grid = Grid(shape_of(self.ladder.rules), filled, 0, marks, (0, *places), blank)
-        if (found := next_elimination(grid, _MOST[self.level])) is None:
+        if (found := next_elimination(grid, MOST[self.level])) is None:
             return False
         for digit, row, col in found[0].placements:
             self.place(digit - 1, size * (row - 1) + col - 1)

@@ -20,7 +20,8 @@ from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.variants.planes import SHAPES, shape_of
 from tessella.sudoku.generator.variants.random_grid import random_grid
 from tessella.sudoku.generator.variants.regions import irregular
-from tessella.sudoku.rating.levels import LEVELS
+from tessella.sudoku.rating.levels import LEVELS, is_rateable
+from tessella.sudoku.rating.rater import rate_in_plain
 from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.solver import count
 
@@ -57,7 +58,7 @@ def generate(recipe: Recipe, seed: int, k: int, proof: Proof | None = None) -> B
             else _minimal(grid, recipe, is_unique, order)
         )
         if mask is not None and recipe.exact_clues in {None, mask.bit_count()}:
-            return Board.of_givens(_shown(grid, mask), recipe.box, rules.constraints)
+            return _board(grid, mask, rules)
     message = ngettext("gave up after {n} grid", "gave up after {n} grids", attempts)
     if recipe.level:
         message = _("gave up after {n} grids, none of which has a puzzle like that: {asked}")
@@ -70,12 +71,15 @@ def _filled(recipe: Recipe, rng: SplitMix64) -> tuple[list[int], Rules] | None:
     if "jigsaw" in recipe.variants:
         return irregular(fixed, recipe.box, rng)
     rules = Rules(recipe.box, fixed)
-    grid = random_grid(rules, rng)
-    return grid and (grid, rules)
+    return None if (grid := random_grid(rules, rng)) is None else (grid, rules)
 
 
 def _shown(grid: Sequence[int], mask: int) -> tuple[int, ...]:
     return tuple(digit if mask >> cell & 1 else 0 for cell, digit in enumerate(grid))
+
+
+def _board(grid: Sequence[int], mask: int, rules: Rules) -> Board:
+    return Board.of_givens(_shown(grid, mask), rules.box, rules.constraints)
 
 
 def _minimal(grid: Sequence[int], recipe: Recipe, is_unique: IsUnique, order: list[int]) -> int | None:
@@ -93,7 +97,7 @@ def _at_level(grid: Sequence[int], recipe: Recipe, rules: Rules, is_unique: IsUn
     At hard levels only a few more of them go than at medium; uniqueness has to be proven, as steps count on it there.
     """
     # Only here: play starts without the techniques.
-    from tessella.sudoku.generator.variants.ladder import EXTREME, HARD, MEDIUM, Ladder  # noqa: PLC0415
+    from tessella.sudoku.generator.variants.ladder import EXTREME, HARD, MEDIUM, MOST, Ladder  # noqa: PLC0415
 
     ladder, level = Ladder(rules), [*LEVELS].index(recipe.level or "")
 
@@ -113,8 +117,12 @@ def _at_level(grid: Sequence[int], recipe: Recipe, rules: Rules, is_unique: IsUn
                 mask = fewer
     if level and is_solved(mask, level - 1):
         return None
-    # The rules of the variant must be needed.
-    return None if Ladder(Rules(rules.box)).solves(_shown(grid, mask), level) else mask
+    if Ladder(Rules(rules.box)).solves(_shown(grid, mask), level):  # the rules of the variant are not needed
+        return None
+    if is_rateable(rules) and level < EXTREME:
+        rated = rate_in_plain(_board(grid, mask, rules), most=MOST[level])
+        return mask if rated and rated.level == recipe.level else None
+    return mask
 
 
 def _removed(mask: int, order: Sequence[int], clues: int, shows_enough: Callable[[int], bool]) -> int:
