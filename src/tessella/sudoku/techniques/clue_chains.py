@@ -15,7 +15,6 @@ is an integer, a bit each.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from tessella.i18n import N_, _
@@ -108,45 +107,63 @@ class _Net:
         return found
 
     def _after(self, fact: int) -> int:
-        n, many = fact % self.many, self.many
+        n = fact % self.many
         cell, d = divmod(n, self.size)
-        held = self.masks[cell]
-        if is_on := fact >= many:
-            found, mask = self.shape.reach[n] & self.every, 1 << d
+        changed = self.changed(fact)
+        if fact >= self.many:
+            found = self.shape.reach[n] & self.every
         else:
-            found, mask = 0, held & ~(1 << d)
-            if not mask & mask - 1:
-                found |= 1 << many + cell * self.size + mask.bit_length() - 1
-            found |= self._peers_of_places(cell, d)
-        for number in self.watching[cell]:
-            if (more := self.by_rule(number, cell, mask)) is None:
-                return found | 1 << (n if is_on else n + many)
+            found, left = 0, changed[cell]
+            if not left & left - 1:
+                found |= 1 << self.many + cell * self.size + left.bit_length() - 1
+        found |= self._peers_of_places(d, union(1 << other for other in changed if other != cell or fact == n))
+        for number in self.touched(fact):
+            if (more := self.by_rule(number, changed)) is None:
+                return found | 1 << (n if fact >= self.many else n + self.many)
             found |= more
         return found & ~(1 << fact)
 
-    def _peers_of_places(self, cell: int, d: int) -> int:
-        """Return what loses a digit to its places in a house once a cell is none of them."""
-        places, shape = self.grid.places[d + 1], self.shape
-        found = 0
-        for house in shape.houses_of[cell]:
-            rest = places & shape.houses[house] & ~(1 << cell)
-            if 1 < rest.bit_count() <= _MOST_SEERS and (seers := shape.seen_by(rest) & places):
-                found |= union(1 << self.size * other + d for other in cells_of(seers))
+    def changed(self, fact: int) -> dict[int, int]:
+        """Return the candidates of the cells that lose some as soon as a fact is known: the cell and its peers."""
+        cell, d = divmod(fact % self.many, self.size)
+        if fact < self.many:
+            return {cell: self.masks[cell] & ~(1 << d)}
+        peers = cells_of(self.grid.places[d + 1] & self.shape.peers[cell])
+        return {cell: 1 << d} | {other: self.masks[other] & ~(1 << d) for other in peers}
+
+    def touched(self, fact: int) -> Iterator[int]:
+        """Yield the rules that a fact may say something in: of its cell, houses of its peers, clues of two of them."""
+        cell, d = divmod(fact % self.many, self.size)
+        if fact < self.many:
+            yield from self.watching[cell]
+            return
+        own, peers = 1 << cell, self.grid.places[d + 1] & self.shape.peers[cell]
+        for number, area in enumerate(self.areas):
+            if area & own or (area & peers).bit_count() > (number >= len(self.houses)):
+                yield number
+
+    def _peers_of_places(self, d: int, gone: int) -> int:
+        """Return what loses a digit to its places in a house that are left once some are gone."""
+        places, shape, size = self.grid.places[d + 1], self.shape, self.size
+        left, found = places & ~gone, 0
+        for house in shape.houses:
+            if house & gone and 1 < (rest := left & house).bit_count() <= _MOST_SEERS:
+                found |= union([1 << size * other + d for other in cells_of(shape.seen_by(rest) & left)])
         return found
 
-    def by_rule(self, number: int, cell: int, mask: int) -> int | None:
-        """Return the facts that a rule leaves once a cell has these candidates, None where it cannot be kept."""
+    def by_rule(self, number: int, changed: dict[int, int]) -> int | None:
+        """Return the facts that a rule leaves where some cells have fewer candidates, None where it cannot be kept."""
         cells, left, _clue = self.rules[number]
         masks, size = self.masks, self.size
-        before = tuple([mask if other == cell else masks[other] for other in cells])
-        if (after := left(before)) is None:
+        before = tuple([changed.get(cell, masks[cell]) for cell in cells])
+        if (after := left(before) if all(before) else None) is None:
             return None
         found = 0
-        for other, had, has in zip(cells, before, after, strict=True):
-            if had != has and other != cell:
-                found |= (had & ~has) << size * other
-                if not has & has - 1:
-                    found |= has << self.many + size * other
+        for cell, had, has in zip(cells, before, after, strict=True):
+            if had != has:
+                found |= (had & ~has) << size * cell
+            if not has & has - 1 and masks[cell] != has:
+                found |= has << self.many + size * cell
         return found
 
     def number(self, fact: Fact) -> int:
@@ -174,18 +191,24 @@ class _Net:
 
     def rule_between(self, parent: Fact, fact: Fact) -> Rule | None:
         """Return the rule by which a fact follows from another."""
-        d = parent.digit - 1
-        mask = 1 << d if parent.is_on else self.masks[parent.cell] & ~(1 << d)
-        for rule in self.watching[parent.cell]:
-            found = self.by_rule(rule, parent.cell, mask)
+        number = self.number(parent)
+        changed = self.changed(number)
+        for rule in self.touched(number):
+            found = self.by_rule(rule, changed)
             if (parent.cell == fact.cell) if found is None else found >> self.number(fact) & 1:
                 return self.rules[rule]
         return None
 
+    def is_last(self, cells: tuple[int, ...], parent: Fact, fact: Fact) -> bool:
+        """Return whether a digit has one place left in a house once another fact is known."""
+        changed, bit = self.changed(self.number(parent)), 1 << fact.digit - 1
+        return [cell for cell in cells if changed.get(cell, self.masks[cell]) & bit] == [fact.cell]
+
     def is_seen(self, house: int, parent: Fact, fact: Fact) -> bool:
-        """Return whether a cell sees all places that a digit has in a house once another cell is none of them."""
-        rest = self.grid.places[fact.digit] & self.shape.houses[house] & ~(1 << parent.cell)
-        return bool(rest and self.shape.seen_by(rest) >> fact.cell & 1)
+        """Return whether a cell sees all places that a digit has in a house once another fact is known."""
+        gone = union(1 << cell for cell in self.changed(self.number(parent)) if cell != parent.cell or not parent.is_on)
+        rest = self.grid.places[fact.digit] & self.shape.houses[house] & ~gone
+        return bool(rest & rest - 1 and self.shape.houses[house] & gone and self.shape.seen_by(rest) >> fact.cell & 1)
 
     def failing(self, facts: int, *, by_rule: bool = False) -> Failure | None:
         """Return what facts leave no way: a candidate, a cell or a digit in a house; with `by_rule` any other rule."""
@@ -231,14 +254,22 @@ def _net(grid: Grid) -> _Net:
     return _Net(grid)
 
 
-def chains(grid: Grid, most: int) -> Iterator[Step]:
-    """Yield the chains of up to so many links, each of which rules out the candidate that it begins with."""
+def exclusions(grid: Grid) -> Iterator[Step]:
+    """Yield what a candidate alone would leave no way, cells and houses first."""
+    return (step for by_rule in (False, True) for step in _chains(grid, EXCLUSION, 1, by_rule=by_rule))
+
+
+def chains(grid: Grid) -> Iterator[Step]:
+    """Yield the chains that each rule out the candidate they begin with, short ones first."""
+    return _chains(grid, CHAIN, MOST_LINKS, by_rule=False)
+
+
+def _chains(grid: Grid, technique: Technique, most: int, *, by_rule: bool) -> Iterator[Step]:
     if grid.shape.is_classic or not shown(grid):
         return
     net = _net(grid)
-    for by_rule in (False, True) if most == 1 else (False,):
-        for n in net.search(most, by_rule=by_rule):
-            yield _step(net, n, by_rule=by_rule, technique=EXCLUSION if most == 1 else CHAIN)
+    for n in net.search(most, by_rule=by_rule):
+        yield _step(net, n, by_rule=by_rule, technique=technique)
 
 
 def _step(net: _Net, n: int, *, by_rule: bool, technique: Technique) -> Step:
@@ -334,13 +365,19 @@ def _why(words: Words, net: _Net, parent: Fact, fact: Fact) -> str:
             return _("{cell} sees a cell that is {digit}").format(**values)
         return _("{house} can have only one {digit}").format(house=words.list_houses(shared[:1]), **values)
     if rule := net.rule_between(parent, fact):
-        cells, _left, clue = rule
-        where = name_clue(clue, words) if clue else _place(words, net, cells)
-        if (parent.cell, parent.digit) == (fact.cell, fact.digit):
-            return _("there is no way to fill {where}").format(where=where)
-        return where if clue else _("the other candidates of {house} leave nothing else").format(house=where)
-    house = next(house for house in shape.houses_of[parent.cell] if net.is_seen(house, parent, fact))
+        return _why_by_rule(words, net, rule, parent, fact)
+    house = next(house for house in range(len(shape.houses)) if net.is_seen(house, parent, fact))
     return _("it sees all places left for {digit} in {house}").format(house=words.list_houses([house]), **values)
+
+
+def _why_by_rule(words: Words, net: _Net, rule: Rule, parent: Fact, fact: Fact) -> str:
+    cells, _left, clue = rule
+    where = name_clue(clue, words) if clue else _place(words, net, cells)
+    if (parent.cell, parent.digit) == (fact.cell, fact.digit):
+        return _("there is no way to fill {where}").format(where=where)
+    if not clue and fact.is_on and net.is_last(cells, parent, fact):
+        return _("the only place left for {digit} in {house}").format(digit=SYMBOLS[fact.digit], house=where)
+    return where if clue else _("the other candidates of {house} leave nothing else").format(house=where)
 
 
 def _place(words: Words, net: _Net, cells: tuple[int, ...]) -> str:
@@ -351,8 +388,6 @@ def _place(words: Words, net: _Net, cells: tuple[int, ...]) -> str:
 POINTING = Technique(
     "cluepoint", N_("pointing out of a cage or line"), pointing, _explain_pointing, is_of_variants=True
 )
-EXCLUSION = Technique("exclusion", N_("exclusion"), partial(chains, most=1), _explain, is_of_variants=True)
-CHAIN = Technique(
-    "rulechain", N_("forcing chain through clues"), partial(chains, most=MOST_LINKS), _explain, is_of_variants=True
-)
+EXCLUSION = Technique("exclusion", N_("exclusion"), exclusions, _explain, is_of_variants=True)
+CHAIN = Technique("rulechain", N_("forcing chain through clues"), chains, _explain, is_of_variants=True)
 TECHNIQUES = (POINTING, EXCLUSION, CHAIN)

@@ -86,6 +86,7 @@ _NAMES = {
     "cages": (N_("cages of a house"), ()),
 }
 _CODES = {kind: code for code, (_name, kinds) in _NAMES.items() for kind in kinds}
+_OF_CELLS = {"all_different", "anti_knight", "anti_king"}
 _OF_PEERS = {"anti_knight", "anti_king", *DISTINCT} - {"thermo"}  # two cells of these differ, as peers do anyway
 
 
@@ -128,7 +129,7 @@ def _all_clues(rules: Rules) -> Iterator[Clue]:
     others = [one if one not in known else Constraint("all_different", one.cells) for one in rules.constraints]
     for filter_, sources in constraints_of_filters(Rules(rules.box, (*others, *weighed))).items():
         types = {one.type for one in sources}
-        if not types or (len(filter_.cells) == 2 and types <= _OF_PEERS):
+        if types <= _OF_CELLS or (len(filter_.cells) == 2 and types <= _OF_PEERS):
             continue
         if sum_or_none := weighed.get(sources[0]):
             yield Clue(_code(sum_or_none, rules), filter_.cells, filter_, derived=sum_or_none)
