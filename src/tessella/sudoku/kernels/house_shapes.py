@@ -18,9 +18,11 @@ U = np.uint64
 LOW = 45  # cells of the first word
 FULL = (U((1 << LOW) - 1), U((1 << 81 - LOW) - 1))
 MAX_HOUSES = 64
+MAX_SETS = 36 * 9  # of cells in which two digits can change places
 DEPTH = 84
 
 Record: TypeAlias = Any  # of a structured array: a WORK
+Words: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
 
 WORK = np.dtype(
     [
@@ -36,6 +38,8 @@ WORK = np.dtype(
         ("label", np.int8, (81,)),
         ("given", np.int8, (81,)),
         ("tried", np.int16, (DEPTH, 11)),  # of a search: the digits of a cell in their order, the next one, the cell
+        ("unavoidable", U, (MAX_SETS, 2)),  # sets of cells of which one must be given
+        ("sets", np.int64),
         ("orbits", np.int8, (81, 8)),  # in the order in which they go
         ("sizes", np.int8, (81,)),
     ],
@@ -133,11 +137,15 @@ def _copy(work: Record, at: int) -> None:
 
 
 @kernel
-def _clear(work: Record) -> None:
-    """Begin a position in which nothing is known."""
+def _begin(work: Record) -> None:
+    """Begin the position of the givens."""
     for digit in range(9):
         work.planes[0, digit, 0], work.planes[0, digit, 1] = FULL
     work.placed[0, 0] = work.placed[0, 1] = U(0)
+    for cell in range(81):
+        if work.given[cell]:
+            _place(work, 0, work.grid[cell], cell)
+    _settle(work, 0)
 
 
 @kernel
@@ -181,8 +189,10 @@ def _enter(work: Record, at: int, stream: Stream) -> None:
 
 @kernel
 def _fill(work: Record, stream: Stream, guesses: int) -> int:
-    """Search for a full grid, which becomes the grid; return -1 for one, else the guesses that are left."""
-    _clear(work)
+    """Search for a full grid with the givens, which becomes the grid; return -1 for one, else the guesses left."""
+    _begin(work)
+    if _is_full(work, 0):
+        return -1
     _enter(work, 0, stream)
     at = 0
     while at >= 0:
@@ -210,7 +220,7 @@ def _fill(work: Record, stream: Stream, guesses: int) -> int:
 
 @kernel
 def random_grid(works: Any, stream: Stream, guesses: int, searches: int) -> bool:
-    """Search for a full grid, anew where the guesses are used up; return whether there is one. 0 is for a classic one."""
+    """Search for a full grid, anew where the guesses are used up; return whether there is one. 0: a classic one."""
     work = works[0]
     if not guesses:
         full_grid(stream, work.grid)
@@ -220,6 +230,19 @@ def random_grid(works: Any, stream: Stream, guesses: int, searches: int) -> bool
         if left:
             return bool(left < 0)
     return False
+
+
+@kernel
+def vary(works: Any, stream: Stream, changes: int, kept: int, guesses: int) -> None:
+    """Change the grid: some cells stay, and the rest is searched for anew."""
+    work = works[0]
+    for _change in range(changes):
+        order = np.arange(81)
+        shuffle(stream, order, 81)
+        for i in range(81):
+            work.given[order[i]] = i < kept
+        _fill(work, stream, guesses)
+    work.given[:] = 0
 
 
 # --- Regions ----------------------------------------------------------------------------------------------------------
@@ -302,26 +325,32 @@ def _deal_regions(work: Record, stream: Stream) -> None:
 
 
 @kernel
+def _change_with(work: Record, held: Words, start: int, reached: Words) -> None:
+    """Set the cells reached to those with one of two digits that change places when a cell of theirs does."""
+    waiting = np.zeros(2, U)
+    reached[0] = reached[1] = U(0)
+    reached[_word(start)] = waiting[_word(start)] = _bit(start)
+    while waiting[0] | waiting[1]:
+        cell = trailing_zeros(waiting[0]) if waiting[0] else LOW + trailing_zeros(waiting[1])
+        waiting[_word(cell)] &= ~_bit(cell)
+        for word in range(2):
+            more = work.seen[cell, word] & held[word] & ~reached[word]
+            reached[word] |= more
+            waiting[word] |= more
+
+
+@kernel
 def _swap_digits(work: Record, stream: Stream) -> None:
     """Exchange two digits in a cell, and in all cells where they must change with it."""
     start = random_below(stream, 81)
     one = work.grid[start]
     other = (one + 1 + random_below(stream, 8)) % 9
     held = np.zeros(2, U)
-    region = np.zeros((9, 2), U)
     for cell in range(81):
         if work.grid[cell] == one or work.grid[cell] == other:
             held[_word(cell)] |= _bit(cell)
-            region[work.label[cell], _word(cell)] |= _bit(cell)
-    reached, waiting = np.zeros(2, U), np.zeros(2, U)
-    reached[_word(start)] = waiting[_word(start)] = _bit(start)
-    while waiting[0] | waiting[1]:
-        cell = trailing_zeros(waiting[0]) if waiting[0] else LOW + trailing_zeros(waiting[1])
-        waiting[_word(cell)] &= ~_bit(cell)
-        for word in range(2):
-            more = (work.base[cell, word] | region[work.label[cell], word]) & held[word] & ~reached[word]
-            reached[word] |= more
-            waiting[word] |= more
+    reached = np.zeros(2, U)
+    _change_with(work, held, start, reached)
     for _turn in range(2):
         for cell in range(81):
             if reached[_word(cell)] & _bit(cell):
@@ -362,8 +391,8 @@ def bend(works: Any, stream: Stream, many: int, stages: int, rounds: int, guesse
     for _stage in range(stages):
         for _round in range(rounds):
             _deal_regions(work, stream)
+            _use_regions(work, many)
             _swap_digits(work, stream)
-        _use_regions(work, many)
         _fill(work, stream, guesses)
 
 
@@ -402,13 +431,44 @@ def _has_solution(work: Record, first: int) -> bool:
 
 
 @kernel
-def _may_go(work: Record, orbit: int) -> bool:
-    """Return whether the givens are still enough without an orbit that is no longer given."""
-    _clear(work)
+def _find_unavoidable(work: Record) -> None:
+    """Find the sets of cells in which two digits can change places: one of each must be given."""
+    held, reached, done = np.zeros(2, U), np.zeros(2, U), np.zeros(2, U)
+    for one in range(9):
+        for other in range(one + 1, 9):
+            held[0] = held[1] = done[0] = done[1] = U(0)
+            for cell in range(81):
+                if work.grid[cell] == one or work.grid[cell] == other:
+                    held[_word(cell)] |= _bit(cell)
+            for cell in range(81):
+                if work.grid[cell] == one and not done[_word(cell)] & _bit(cell):
+                    _change_with(work, held, cell, reached)
+                    for word in range(2):
+                        done[word] |= reached[word]
+                        work.unavoidable[work.sets, word] = reached[word]
+                    work.sets += 1
+
+
+@kernel
+def _is_met(work: Record) -> bool:
+    """Return whether every known unavoidable set has a given."""
+    low = high = U(0)
     for cell in range(81):
         if work.given[cell]:
-            _place(work, 0, work.grid[cell], cell)
-    _settle(work, 0)
+            if cell < LOW:
+                low |= _bit(cell)
+            else:
+                high |= _bit(cell)
+    for i in range(work.sets):
+        if not (work.unavoidable[i, 0] & low | work.unavoidable[i, 1] & high):
+            return False
+    return True
+
+
+@kernel
+def _may_go(work: Record, orbit: int) -> bool:
+    """Return whether the givens are still enough without an orbit that is no longer given."""
+    _begin(work)
     for i in range(work.sizes[orbit]):
         cell = work.orbits[orbit, i]
         if work.placed[0, _word(cell)] & _bit(cell):
@@ -428,12 +488,15 @@ def remove(works: Any, orbits: int, clues: int) -> None:
     left = 0
     for cell in range(81):
         left += work.given[cell]
+    work.sets = 0
+    if not work.is_apart:  # else neighbours may keep digits from changing places
+        _find_unavoidable(work)
     for orbit in range(orbits):
         if left - work.sizes[orbit] < clues:
             continue
         for i in range(work.sizes[orbit]):
             work.given[work.orbits[orbit, i]] = 0
-        if _may_go(work, orbit):
+        if _is_met(work) and _may_go(work, orbit):
             left -= work.sizes[orbit]
             continue
         for i in range(work.sizes[orbit]):
