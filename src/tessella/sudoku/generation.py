@@ -35,7 +35,7 @@ def daily_table(day: dt.date) -> str:
     return f"{NAME}:{daily_recipe(day)}"
 
 
-def is_lesson(id: str) -> bool:
+def is_unlisted(id: str) -> bool:
     """Return whether an id is of the example of a lesson, or of a drill."""
     return practice.drill_of(id) is not None
 
