@@ -85,9 +85,9 @@ def solutions(draft: str, seconds: float) -> analysis.Solutions:
     return analysis.solutions(Draft.parse(draft), seconds)
 
 
-def true_candidates(draft: str, seconds: float) -> analysis.Candidates:
-    """Return the candidates that stand in some solution of a draft."""
-    return analysis.true_candidates(Draft.parse(draft), seconds)
+def true_candidates(draft: str, known: list[int], seconds: float) -> analysis.Candidates:
+    """Return the candidates that stand in some solution of a draft, those that are known among them."""
+    return analysis.true_candidates(Draft.parse(draft), seconds, known)
 
 
 def judged(draft: str, count: int, first: int, seconds: float) -> list[bool | None]:

@@ -108,12 +108,13 @@ class SettingCoach(Coach):
         candidates, looks = self._recall("candidates") or (None, 0)
         if solutions.number and (candidates is None or (not candidates.is_complete and looks < len(SECONDS))):
             known = candidates or analysis.Candidates([0] * len(self.position.givens), is_complete=False)
-            return "candidates", Look(draft_solver.true_candidates, text, seconds=SECONDS[looks], otherwise=known)
+            about = (text, known.masks)
+            return "candidates", Look(draft_solver.true_candidates, *about, seconds=SECONDS[looks], otherwise=known)
         verdicts, parts = self._recall("clues") or ([], 0)
         left = len(analysis.clues(self.position)) - len(verdicts)
         if solutions.number in (0, 1) and left and parts * PART < JUDGING:
-            about = (text, solutions.number, len(verdicts))
-            return "clues", Look(draft_solver.judged, *about, seconds=PART, otherwise=[None])
+            asked = (text, solutions.number, len(verdicts))
+            return "clues", Look(draft_solver.judged, *asked, seconds=PART, otherwise=[None])
         return None
 
     def analyse(self) -> Task[Any] | None:
@@ -151,7 +152,9 @@ class SettingCoach(Coach):
         return Answer("" if self.is_busy else self.verdict())
 
     def verdict(self) -> str:
-        """Return what leaving clues out has shown, in a sentence; "" where that is nothing."""
+        """Return what else was found out, in a sentence: of candidates, and of leaving clues out; "" for nothing."""
+        if self.candidates and not self.candidates.is_complete and not self.is_busy:
+            return _("There may be more candidates than these.")
         n = sum(bool(is_idle) for _clue, is_idle in self.judged)
         if self.solutions is None or not n:
             return ""

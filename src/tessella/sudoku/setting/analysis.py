@@ -5,7 +5,7 @@ work where it is there, plain Python as long as it is not.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -89,8 +89,8 @@ def _compiled(board: Board, seconds: float) -> Solutions | None:
     return Solutions(search.found if is_done else None, (found[: search.found] + 1).tolist())
 
 
-def true_candidates(board: Board, seconds: float) -> Candidates:
-    """Return the candidates of all cells that stand in some solution, or those that are known to.
+def true_candidates(board: Board, seconds: float, known: Sequence[int] = ()) -> Candidates:
+    """Return the candidates of all cells that stand in some solution, or those that are known to, some before.
 
     >>> true_candidates(Board.parse("1...|..2.|.3..|...4"), 5).masks[:4]
     [1, 2, 8, 4]
@@ -103,14 +103,14 @@ def true_candidates(board: Board, seconds: float) -> Candidates:
         try:
             budget = bulk_solver.Budget(seconds)
             masks, done = bulk_solver.true_candidates(np.array([board.givens], np.uint8), board.rules, budget=budget)
-            return Candidates(masks[0].tolist(), bool(done[0]))
+            found = zip(masks[0].tolist(), known or masks[0].tolist(), strict=True)
+            return Candidates([mask | before for mask, before in found], bool(done[0]))
         except RulesError:
             pass
-    return _plain_candidates(board, time.monotonic() + seconds)
+    return _plain_candidates(board, time.monotonic() + seconds, [*known] or [0] * len(board.givens))
 
 
-def _plain_candidates(board: Board, deadline: float) -> Candidates:
-    masks = [0] * len(board.givens)
+def _plain_candidates(board: Board, deadline: float, masks: list[int]) -> Candidates:
     possible = board.candidates()
     try:
         for cell, given in enumerate(board.givens):
