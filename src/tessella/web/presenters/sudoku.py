@@ -154,6 +154,7 @@ def shown_rules(rules: sudoku.Rules, _language: str) -> protocol.ShownRules:
         dashes={role: style.dashes for role, style in styles.items() if style.dashes},
         colours={role: style.stroke or style.fill for role, style in styles.items()},
         has_margin=drawing.has_margin(rules),
+        marks_top=drawing.marks_top(rules),
     )
 
 
