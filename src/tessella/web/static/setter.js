@@ -257,7 +257,8 @@ class SetterView extends GameView {
     if (name !== "erase") return super.command(name);
     const { size, givens, clues } = this.drawn;
     const isThere = (cell) => givens[cell] || clues.some(({ cells }) => cells.includes(cell));
-    if ([...this.selection.cells].some(isThere)) {
+    // What is on its way may put something there.
+    if (this.pending.length || [...this.selection.cells].some(isThere)) {
       this.send({ do: "play", move: `${this.selection.names(size).join(",")}-` });
     }
     return true;
