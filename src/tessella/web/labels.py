@@ -169,8 +169,8 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "board_setting": N_("Grid of the draft"),
     "help_setting": N_(
         "Take a tool by its key or button, then drag over cells, or select them with Shift and the arrow keys and "
-        "press Enter. The same again takes a rule away. d is for givens; 0 to 9 fill in the number that a tool asks for. "
-        "[ ] \\ select the row, column and box, Backspace erases, m leads to more rules, Esc goes back to givens. "
+        "press Enter. The same again takes a rule away. d is for givens; 0 to 9 fill in the number that a tool asks "
+        "for. [ ] \\ select the row, column and box, Backspace erases, m leads to more rules, Esc goes back to givens. "
         "u undoes, y redoes, n begins a new draft."
     ),
     "watching": N_("{name} is playing. Make a move to take over."),
