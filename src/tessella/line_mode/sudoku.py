@@ -11,7 +11,7 @@ from tessella.play import progress
 from tessella.play.coach.sudoku import DrillResult, review_text
 from tessella.play.session import clock
 from tessella.sudoku import rendering
-from tessella.sudoku.generator.layouts import are_variants
+from tessella.sudoku.generator.layouts import are_variants, variant_titles
 from tessella.sudoku.geometry import SYMBOLS, cell_named, digits_of
 from tessella.sudoku.rating.levels import level_name, read_level
 from tessella.sudoku.rules import phrasing
@@ -79,6 +79,9 @@ class SudokuLines(LineGame):
             case "l" | "lesson":
                 drills = [progress.drills(store, LESSONS[slug]) for slug in lessons.taught()]
                 self._tell(_("l TECHNIQUE: the idea, an example, and ten drills"), drills)
+            case "v" | "variants":
+                self.say(_("n VARIANT: such a puzzle; names joined by + hold together"))
+                self.say("\n".join(f"{name}  {title}" for name, title in variant_titles()))
             case "rules":
                 self.say("\n".join(self._rules()) or _("Each row, column and box holds every digit once."))
             case _other:
@@ -112,7 +115,7 @@ class SudokuLines(LineGame):
         """Return the id of another puzzle that a line asks for: `n hard`, `p xy-wing`, `l xy-wing`."""
         word, _blank, rest = line.lower().partition(" ")
         if word in ("n", "r", "new") and rest:
-            if are_variants(rest.strip()):
+            if are_variants(rest.strip()) or re.fullmatch(r"daily(/[\w+-]+)*", rest.strip()):
                 return f"sudoku:{rest.strip()}"
             level = read_level(rest.strip())
             progress.remember_level(self.game.store, level)
@@ -175,5 +178,6 @@ class SudokuLines(LineGame):
             _("r3c5=7 or 357 enters a digit, r3c5- erases, r3c5~7 marks a candidate, ~ marks all, x check, t hint"),
             _("r3c5,r3c6~7 marks two cells, r3c5^7 corner mark, r3c5@2 colour, r3c5~7@2 of a candidate, r3c5? tells"),
             _("n hard, n killer: such a puzzle, l lists lessons, p techniques to practise, o statistics, e review"),
+            _("v lists variants; n daily/variant: the one of the day"),
             *[_("rules: the rules of this puzzle, in words")] * bool(self.board.constraints),
         ]

@@ -129,7 +129,7 @@ def solve_all(
     place, and said to be so.
     """
     found = _all_solutions(job, form, limit, timeout) if every else _solutions(job, form, timeout)
-    return job.output.put_puzzles(found, form)
+    return job.output.put_puzzles(found, form, job.refuse)
 
 
 def _holds_solution(form: str) -> bool:
@@ -155,7 +155,8 @@ def _solutions(job: Job, form: str, timeout: float | None) -> Iterator[Pair | Ou
             continue
         if solved.problem:
             _warn_improper(job, solved.record, solved.problem)
-        yield _pair(solved.board, solved.solution, form)
+        pair = _pair(solved.board, solved.solution, form)
+        yield pair if isinstance(pair, OutputText) else (*pair[:2], solved.record)
 
 
 def _block_solutions(job: Job, solved: "SolvedBlock", form: str) -> Iterator[Pair | OutputText]:
@@ -246,7 +247,7 @@ def _is_answer(solution: Board, text: str) -> bool:
 
 def convert_all(job: Job, *, form: str) -> Tally:
     """Write every puzzle in another format, with the solution where the source gives one and the format has a place."""
-    return job.output.put_puzzles(_converted(job, form), form)
+    return job.output.put_puzzles(_converted(job, form), form, job.refuse)
 
 
 def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
@@ -255,7 +256,7 @@ def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
         if item and not isinstance(item, Record):
             yield OutputText(item.text(form), len(item.puzzles))
         elif item and item.board:
-            yield item.board, _answer(item.board, item.solution) if item.solution else None
+            yield item.board, _answer(item.board, item.solution) if item.solution else None, item
 
 
 def _answer(board: Board, solution: str) -> Board:

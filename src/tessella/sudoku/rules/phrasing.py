@@ -202,7 +202,7 @@ def told(constraint: Constraint, rules: Rules) -> str:
     killer cage: r1c1, r1c2 differ and add up to 10
     sandwich: between the lowest and the highest digit, column 1 from r9c1 adds up to 8
     """
-    text = _(SENTENCES[_wording(constraint)]).format(**_words(constraint, rules.size))
+    text = _(SENTENCES[wording(constraint)]).format(**_words(constraint, rules.size))
     return _("{rule}: {text}").format(rule=title(constraint), text=text)
 
 
@@ -222,7 +222,8 @@ def broken(constraint: Constraint, cells: Iterable[int], size: int) -> str:
     return _("{rule} is broken by {cells}").format(rule=title(constraint), cells=_listed(cells, size))
 
 
-def _wording(one: Constraint) -> str:
+def wording(one: Constraint) -> str:
+    """Return the name of the sentence of a constraint in `SENTENCES`."""
     if one.type == "killer" and one["sum"] is None:
         return "killer_without"
     if one.type == "sum" and one["coefficients"]:

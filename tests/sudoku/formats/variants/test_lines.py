@@ -7,7 +7,7 @@ import pytest
 from tessella.errors import ParseError
 from tessella.sudoku import Board, notation
 from tessella.sudoku.formats.registry import detect
-from tessella.sudoku.formats.variants.lines import form_of, parse
+from tessella.sudoku.formats.variants.lines import Reader, form_of
 
 BOARD = Board.parse("." * 80 + "1;killer:sum=10:r1c1r1c2")
 KILLER = Board.parse("." * 81 + ";killer:sum=10:r1c1r1c2")
@@ -52,4 +52,4 @@ def test_a_string_over_several_lines_is_refused() -> None:
 def test_another_text() -> None:
     """A text of another kind is refused."""
     with pytest.raises(ParseError, match="expected a link"):
-        parse("53..7....")
+        Reader(None).parse(1, "53..7....")

@@ -13,11 +13,15 @@ drawing is taken as it stands.
 
 import re
 from collections.abc import Iterable
+from functools import cache
+from typing import Any
 
 from tessella.errors import RulesError
 from tessella.i18n import _
 from tessella.sudoku.formats.variants.base import unknown_rule
-from tessella.sudoku.rules.constraint_types import LINES, TYPES
+from tessella.sudoku.rules.constraint import Constraint
+from tessella.sudoku.rules.constraint_types import LINES, TYPES, type_named
+from tessella.sudoku.rules.phrasing import SENTENCES, TITLES, wording
 from tessella.sudoku.rules.ruleset import Rules
 
 _LINES = " ".join(name for name, one in TYPES.items() if one.group == LINES)
@@ -36,6 +40,7 @@ _NAMES = {
     r"renban|purple line": "renban",
     r"whisper": "whisper",
     r"palindrom": "palindrome",
+    r"\bbetween lines?\b": "between",
     r"lockout": "lockout",
     r"entrop": "entropic global_entropy",
     r"modular": "modular global_mod3",
@@ -104,6 +109,90 @@ _ALL_GIVEN = re.compile(
 )
 _NOT_ALL = re.compile(r"\bnot\b[^.]{0,30}\ball\b|\bnot necessarily", re.IGNORECASE)
 
+_LINES_BY_TEXT = frozenset(("whisper", "renban", "palindrome", "between", "lockout", "region_sum_line", "entropic",
+                            "modular", "zipper"))  # fmt: skip
+_NUMBERS = {"three": 3, "four": 4, "five": 5, "German": 5, "Dutch": 4}
+_NOT = r"(?:cannot|can ?not|can[’']t|may not|must not|never)"
+_APART = r"(?:that are |which are )?(?:separated by |apart by )?(?:a |one |chess )*{piece}[’']s move(?: apart| away)?"
+# As setters put what no drawing says
+_USUAL_WORDS = {
+    kind: re.compile(
+        rf"(?:any )?(?:two )?(?:cells|digits) {apart} {_NOT} (?:contain |be |hold )?(?:the same|identical|equal)"
+        rf"(?: digits?| numbers?)?[.!]?|(?:identical|equal|the same) (?:digits|numbers) {_NOT} be {apart}[.!]?",
+        re.IGNORECASE,
+    )
+    for kind, apart in (("anti_knight", _APART.format(piece="knight")), ("anti_king", _APART.format(piece="king")))
+}
+_GRID_RULES: tuple[dict[str, Any], ...] = (  # what a text alone can say, for lack of cells
+    *({"type": kind} for kind in ("windoku", "disjoint_groups", "anti_knight", "anti_king", "non_consecutive")),
+    *({"type": kind} for kind in ("diagonal_non_consecutive", "anti_taxicab", "global_entropy", "global_mod3")),
+    *({"type": kind} for kind in ("dutch_flatmates", "xv_negative", "kropki_negative")),
+    {"type": "kropki_negative", "black": False},
+    {"type": "kropki_negative", "white": False},
+)
+# What a drawing shows of a constraint
+_SHOWN = {"cells": "its cells", "line": "its line", "first": "its first cell", "last": "its last cell"}
+_SHOWN |= {"rest": "its other cells", "inner": "the cells between", "pill": "its pill"}
+_SHOWN |= dict.fromkeys(("sum", "count", "value", "rank", "clue"), "its number") | {"values": "its digits"}
+
+
+def line_rule(text: str) -> dict[str, Any] | None:
+    """Return the rule of all lines of a drawing, where the text names one kind of line; None where it does not.
+
+    >>> line_rule("Digits along German whispers differ by at least 5."), line_rule("Renban or palindrome?")
+    ({'type': 'whisper', 'difference': 5}, None)
+    """
+    # Not "consecutive", which many things are
+    names = [(name, kinds) for name, kinds in _KNOWN_NAMES if len(kinds) < 3]
+    named = {kind for name, kinds in names if _is_named(name, text) for kind in kinds & _LINES_BY_TEXT}
+    if len(named) != 1:
+        return None
+    kind = named.pop()
+    field = {"whisper": "difference", "lockout": "difference", "modular": "mod"}.get(kind)
+    if not field:
+        return {"type": kind}
+    found = re.search(r"(?:at least|remainders? by|mod\w*) (\d|three|four|five)\b|\b(German|Dutch)\b", text)
+    number = (found[1] or found[2]) if found else ""
+    return {"type": kind, field: _NUMBERS.get(number) or int(number)} if number else None
+
+
+def grid_rules(text: str) -> list[dict[str, Any]]:
+    """Return the rules of the whole grid that sentences of a text say, as `text_of_rules` or as setters put them.
+
+    >>> grid_rules("Identical digits cannot be a king's move apart. XV clues are not all given.")
+    [{'type': 'anti_king'}]
+    """
+    found: list[dict[str, Any]] = []
+    for line in _sentences(text):
+        usual = next((kind for kind, pattern in _USUAL_WORDS.items() if pattern.fullmatch(line)), "")
+        found += [{"type": usual}] if usual else _grid_sentences().get(line, [])
+    return found
+
+
+def is_in_words(one: Constraint) -> bool:
+    """Return whether a constraint is a rule of the whole grid, which its sentence says in full."""
+    return not one.cells and text_of_rules(Rules((3, 3), (one,))) in _grid_sentences()
+
+
+@cache
+def _grid_sentences() -> dict[str, list[dict[str, Any]]]:
+    return {text_of_rules(Rules.from_json([data], 9)): [data] for data in _GRID_RULES}
+
+
+def text_of_rules(rules: Rules) -> str:
+    """Return what rules ask for, a sentence a line in English, for a drawing that shows cells and sums.
+
+    >>> print(text_of_rules(Rules.parse("killer:sum=5:r1c1r1c2;killer:sum=6:r2c1r3c1;anti_king")))
+    anti-king: equal digits never touch, not even at a corner.
+    killer cage: its cells differ and add up to its number.
+    """
+    lines = []
+    for one in rules.constraints:
+        fields = {name: str(one[name]) for name in type_named(one.type).fields if name not in _SHOWN}
+        text = SENTENCES[wording(one)].format(**_SHOWN | fields)
+        lines.append(f"{TITLES[one.type].format(**fields)}: {text}.")
+    return "\n".join(dict.fromkeys(lines))
+
 
 def refuse_words(text: str, rules: Rules, *, has_drawing: bool = False) -> None:
     """Raise `RulesError` where a text speaks of rules beyond these.
@@ -113,8 +202,9 @@ def refuse_words(text: str, rules: Rules, *, has_drawing: bool = False) -> None:
     types = {one.type for one in rules.constraints}
     if has_drawing and (not text.strip() or not types):
         raise RulesError(_("expected rules for all that is drawn, got {text}"), text=text.strip())
+    own = text_of_rules(rules).splitlines() if text else []
     for sentence in _sentences(text):
-        if not _is_covered(sentence, types):
+        if sentence not in own and not _is_covered(sentence, types):
             raise unknown_rule(sentence)
 
 

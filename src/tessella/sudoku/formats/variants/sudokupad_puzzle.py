@@ -12,19 +12,22 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
-from tessella.errors import ParseError, TessellaError
+from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.sudoku import geometry
+from tessella.sudoku.formats.base import NOTHING_SAID, About
 from tessella.sudoku.formats.variants import fpuzzles, lz_string
 from tessella.sudoku.formats.variants.base import (
     VariantPuzzle,
     digit_value,
+    jigsaw_of,
     refuse_unknown,
+    refusing,
     unknown_rule,
     values_of,
 )
 from tessella.sudoku.formats.variants.ruleset_text import refuse_words
-from tessella.sudoku.geometry import SYMBOLS, cell_name, default_box
+from tessella.sudoku.geometry import cell_name
 from tessella.sudoku.rules.cells import Cells
 from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE, Rules
 
@@ -83,18 +86,13 @@ def parse(packed: str) -> VariantPuzzle:
     if match[1].startswith("fpuz"):
         return fpuzzles.parse(match[2])
     text = lz_string.decompress(match[2])
-    try:
-        value = _Zipped(text).value()
-        return _read(value)
-    except TessellaError:
-        raise
-    except (TypeError, ValueError, KeyError, AttributeError, IndexError):
-        raise ParseError(_("expected a puzzle of SudokuPad, got {text}"), text=text) from None
+    with refusing(_("expected a puzzle of SudokuPad, got {text}"), text):
+        return _read(_Zipped(text).value())
 
 
-def write(cells: Cells, solution: Cells | None = None) -> str:
+def write(cells: Cells, solution: Cells | None = None, about: About = NOTHING_SAID) -> str:
     """Return a puzzle as a link that SudokuPad opens as f-puzzles does; raises `ParseError` for other rules."""
-    return URL + "fpuz" + quote(fpuzzles.pack(cells, solution), safe="")
+    return URL + "fpuz" + quote(fpuzzles.pack(cells, solution, about), safe="")
 
 
 # --- Reading ----------------------------------------------------------------------------------------------------------
@@ -244,19 +242,11 @@ def _regions(value: Mapping[str, Any], size: int) -> list[dict[str, Any]]:
         raise unknown_rule(_("a grid without regions"))
     if len(regions) > size:
         raise unknown_rule(_("more regions than digits"))
-    labels = ["."] * size**2
-    for number, region in enumerate(regions, 1):
+    labels = [-1] * size**2
+    for number, region in enumerate(regions):
         for name in _names(region, size):
-            labels[geometry.cell_named(name, size)] = SYMBOLS[number]
-    box = default_box(size)
-    usual = [SYMBOLS[number + 1] for number in geometry.box_of(box)] if box else []
-    return [] if _relabelled(labels) == usual else [{"type": "jigsaw", "regions": "".join(labels)}]
-
-
-def _relabelled(labels: list[str]) -> list[str]:
-    """Return labels as numbers by their first cells; a cell of no region keeps its point."""
-    order = {label: SYMBOLS[number] for number, label in enumerate(dict.fromkeys([*labels]), 1)} | {".": "."}
-    return [order[label] for label in labels]
+            labels[geometry.cell_named(name, size)] = number
+    return jigsaw_of(labels, size)
 
 
 def _cage(cage: Mapping[str, Any], size: int) -> dict[str, Any]:
