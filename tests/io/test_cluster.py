@@ -36,6 +36,7 @@ def test_what_a_task_raises_comes_back() -> None:
 def test_workers_that_are_abandoned_stay_away() -> None:
     """Who watches over a worker starts no other one for it, which would outlive the program."""
     with connect(Workers(processes=1)) as client:
+        assert client.cluster
         (watching,) = client.cluster.workers.values()
         ended = watching.pid
         abandon(client)
