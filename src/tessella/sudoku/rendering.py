@@ -25,7 +25,7 @@ from tessella.sudoku.geometry import (
     rows_of,
 )
 from tessella.sudoku.rules.cells import Cells, rules_of
-from tessella.sudoku.rules.drawing import STYLES, Shape, borders, has_boxes, has_margin, shapes
+from tessella.sudoku.rules.drawing import STYLES, Shape, borders, has_boxes, has_margin, mark_spot, marks_top, shapes
 from tessella.sudoku.rules.ruleset import Rules
 
 GIVEN_BACKGROUND = "#ececec"
@@ -259,7 +259,8 @@ def svg(cells: Cells, *, cell: int = 40, title: str = "Sudoku") -> str:
     height, width = cells.box
     size, rules = height * width, rules_of(cells)
     marks_down, marks_across = miniature(cells.box)
-    side, mark_size = size * cell, 0.8 * cell / max(marks_down, marks_across)
+    room = 1 - marks_top(rules)  # of a cell, for its marks
+    side, mark_size = size * cell, 0.8 * cell / max(marks_down / room, marks_across)
     margin = 2 + cell * has_margin(rules)
     whole, start = side + 2 * margin, -margin
     sides = f'width="{whole}" height="{whole}"'
@@ -282,9 +283,8 @@ def svg(cells: Cells, *, cell: int = 40, title: str = "Sudoku") -> str:
                 f"{SYMBOLS[digit]}</text>"
             )
         for mark in () if digit else digits_of(mask):
-            down, across = divmod(mark - 1, marks_across)
-            x = left + cell * (across + 0.5) / marks_across
-            y = top + cell * (down + 0.8) / marks_down
+            x, y = mark_spot(rules, mark)
+            x, y = left + cell * x, top + cell * (y + 0.3 * room / marks_down)
             signs.append(f'<text x="{x:g}" y="{y:g}" font-size="{mark_size:g}">{SYMBOLS[mark]}</text>')
     under, over = ([_drawn_shape(one, cell) for one in shapes(rules) if one.is_sign == is_sign] for is_sign in (0, 1))
     return "\n".join([*lines, *grounds, *under, *signs, *_grid_lines(rules, cell), *over, "</g>", "</svg>"])

@@ -383,6 +383,7 @@ class ShownRules(Struct, frozen=True):
     dashes: dict[str, tuple[float, ...]]  # of the lines of a role
     colours: dict[str, str]  # of each role
     has_margin: bool  # whether clues stand outside
+    marks_top: float  # the share of a cell above its pencil marks
 
 
 class StateSudoku(State, tag="sudoku"):

@@ -30,6 +30,6 @@ def test_equal_cells_see_the_same_cells() -> None:
 
 def test_a_rule_without_propagator_is_refused_by_name() -> None:
     """Nothing is left out without a word."""
-    line = "".join(f"r{r}c{c}" for r in range(1, 10) for c in range(1, 10))
-    with pytest.raises(RulesError, match="sum_line"):
-        encoded(Rules.parse(f"sum_line:sum=99:loop=yes:{line}"))
+    line = "".join(f"r1c{c}" for c in range(1, 10)) + "".join(f"r2c{c}" for c in range(1, 10))
+    with pytest.raises(RulesError, match="regex"):
+        encoded(Rules.parse(f"regex:pattern=.*[12].............:{line}"))

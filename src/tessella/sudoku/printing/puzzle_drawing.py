@@ -10,7 +10,7 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import SYMBOLS, digits_of, miniature
 from tessella.sudoku.printing.layout import Area, Layout, Line, Path, PrintedPuzzle, PuzzleSize, Rectangle, Shape, Text
 from tessella.sudoku.rating.levels import LEVELS, level_name
-from tessella.sudoku.rules.drawing import STYLES, borders, has_boxes, has_margin
+from tessella.sudoku.rules.drawing import STYLES, borders, has_boxes, has_margin, mark_spot, marks_top
 from tessella.sudoku.rules.drawing import shapes as rule_shapes
 from tessella.sudoku.rules.phrasing import titles
 
@@ -163,14 +163,14 @@ def _pencilled(board: Board, x: float, y: float, side: float) -> Iterator[Text]:
     """Yield the pencil marks of a grid, or all candidates where it has none, each at its place in its cell."""
     height, width = miniature(board.box)
     cell = side / board.size
-    size = min(0.8 * cell / height, cell / width) * 0.86
+    size = min(0.8 * cell * (1 - marks_top(board.rules)) / height, cell / width) * 0.86
     for number, mask in enumerate(board.marks if any(board.marks) else board.candidates()):
         row, col = divmod(number, board.size)
         for digit in digits_of(mask):
-            down, across = divmod(digit - 1, width)
+            across, down = mark_spot(board.rules, digit)
             yield Text(
-                x + cell * (col + 0.06 + 0.88 * (across + 0.5) / width),
-                y + cell * (row + 0.06 + 0.88 * (down + 0.5) / height),
+                x + cell * (col + 0.06 + 0.88 * across),
+                y + cell * (row + 0.06 + 0.88 * down),
                 SYMBOLS[digit],
                 size,
                 "middle",

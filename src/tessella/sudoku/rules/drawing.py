@@ -5,15 +5,17 @@ No shape is told from another by its colour alone: thermometers have bulbs, arro
 dashes, and `phrasing` says every rule in words.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from tessella.sudoku.geometry import SYMBOLS
+from tessella.sudoku.geometry import SYMBOLS, miniature
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.ruleset import Rules
 
 Point: TypeAlias = tuple[float, float]
+LABEL_ROOM = 0.3  # of a cell, at its top
 INSET = 0.08  # of the outline of a cage from the edges of its cells
 
 
@@ -111,7 +113,41 @@ def shapes(rules: Rules) -> tuple[Shape, ...]:
     [('edges', 'cage', ''), ('circle', 'black', ''), ('text', 'label', '10')]
     """
     found = [shape for one in rules.constraints for shape in _shapes_of(one, rules)]
-    return tuple(sorted(found, key=_layer))
+    return tuple(sorted(_apart(found), key=_layer))
+
+
+def _apart(found: list[Shape]) -> Iterator[Shape]:
+    """Yield shapes, with clues that stand in one place one below the other."""
+    together = Counter(one.points for one in found if one.role == "clue")
+    seen = Counter[tuple[Point, ...]]()
+    for one in found:
+        if (number := together[one.points]) < 2 or one.role != "clue":
+            yield one
+            continue
+        (x, y), size = one.points[0], min(one.size, 0.76 / number)
+        yield one._replace(points=((x, y + (seen[one.points] - (number - 1) / 2) * size),), size=size)
+        seen[one.points] += 1
+
+
+def marks_top(rules: Rules) -> float:
+    """Return the share of a cell above its pencil marks: the height of the labels of cages, where there are any.
+
+    >>> marks_top(Rules.parse("anti_knight")), marks_top(Rules.parse("killer:sum=10:r1c1r1c2"))
+    (0, 0.3)
+    """
+    return LABEL_ROOM if any(one.type in CAGES or one.type in SETS for one in rules.constraints) else 0
+
+
+def mark_spot(rules: Rules, digit: int) -> Point:
+    """Return the middle of a pencil mark in its cell.
+
+    >>> mark_spot(Rules(), 1) == (1 / 6, 1 / 6)
+    True
+    """
+    high, wide = miniature(rules.box)
+    down, across = divmod(digit - 1, wide)
+    top = marks_top(rules)
+    return (across + 0.5) / wide, top + (1 - top) * (down + 0.5) / high
 
 
 def _layer(shape: Shape) -> int:
@@ -180,7 +216,7 @@ def _cage(cells: Iterable[int], size: int, role: str, label: str) -> Iterator[Sh
     yield Shape("edges", role, tuple(edges), 0.03)
     if label:
         row, col = min(inside)
-        yield _text("label", col + 0.13 + 0.06 * len(label), row + 0.2, 0.24, label)
+        yield _text("label", col + 0.12 + 0.055 * len(label), row + 0.18, 0.22, label)
 
 
 def _line(one: Constraint, size: int) -> Iterator[Shape]:

@@ -16,9 +16,10 @@ Encode: TypeAlias = Callable[[Parts, Constraint], None]
 
 def add_constraint(parts: Parts, one: Constraint) -> None:
     """Add what a constraint says; raises `RulesError` for one that the engine does not know."""
-    if one.type in _ENCODERS:
-        _ENCODERS[one.type](parts, one)
-        return
+    _ENCODERS.get(one.type, _automaton)(parts, one)
+
+
+def _automaton(parts: Parts, one: Constraint) -> None:
     found = automaton_of(one, parts.rules)
     if found is None:
         raise RulesError(_("expected rules that the engine knows, got {type}"), type=one.type)
@@ -300,6 +301,27 @@ def _outside_ends(one: Constraint, low: int, high: int, value: int) -> bool | No
     return None if high - low < one["difference"] else not low <= value <= high
 
 
+def _sum_line(parts: Parts, one: Constraint) -> None:
+    total = one["sum"]
+    if not one["loop"] or total < 1:
+        _automaton(parts, one)
+        return
+    # A loop begins and ends with as much of a segment.
+    rows = [
+        [(begun + value) % total if begun + value <= total else -1 for value in parts.values] for begun in range(total)
+    ]
+    table = parts.table(("loop", total), lambda: [*(to for row in rows for to in row), *[0] * total])
+    parts.propagator(search.AUTOMATON, one.cells, table, total, -1, worth=parts.size)
+
+
+def _lunchbox(parts: Parts, one: Constraint) -> None:
+    parts.differ(one.cells)
+    if len(one.cells) > 1:
+        parts.propagator(search.LUNCHBOX, one.cells, one["sum"], 1 - parts.lowest, worth=parts.size)
+    elif one["sum"]:
+        parts.candidates[one.cells[0]] = 0
+
+
 def _region_sums(parts: Parts, one: Constraint) -> None:
     homes = {cell: i for i, region in enumerate(parts.rules.regions) for cell in region}
     sets: list[list[int]] = []
@@ -440,6 +462,8 @@ _ENCODERS: dict[str, Encode] = {
     "pair_table": _line(lambda one, a, b: (a, b) in one["allowed"]),
     "pair_table_all": _all_pairs,
     "little_killer": _unit_sum,
+    "sum_line": _sum_line,
+    "lunchbox": _lunchbox,
     "full_rank": _rank,
     "full_rank_ties": _ties,
 }

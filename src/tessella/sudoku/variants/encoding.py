@@ -12,10 +12,10 @@ from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.variants.constraint_parts import add_constraint
 from tessella.sudoku.variants.derived_sums import derived_sums, exclusive_groups
 from tessella.sudoku.variants.parts import Code, Parts
-from tessella.sudoku.variants.relations import table_of
+from tessella.sudoku.variants.relations import Relation, is_transitive, table_of
 
 _LEVELS = {search.HOUSE: 1, search.SAME_SET: 1} | dict.fromkeys(
-    (search.LINEAR, search.AUTOMATON, search.CIRCLES, search.RANK, search.NO_TIES), 2
+    (search.LINEAR, search.AUTOMATON, search.CIRCLES, search.RANK, search.NO_TIES, search.LUNCHBOX), 2
 )
 _WAIT = {search.AFTER_FIXING}  # kinds that are looked at when the digit of a cell is known
 
@@ -47,7 +47,7 @@ class _Encoder(Parts):
         self.end += len(fixed)
         for house in self.rules.houses:
             self.differ(house)
-            self.propagator(search.HOUSE, house)
+            self.propagator(search.HOUSE, house, worth=self.size)
         for region in self.rules.regions:
             if len(region) < self.size:
                 self.differ(region)
@@ -76,8 +76,12 @@ class _Encoder(Parts):
             else:
                 kept = allowed
             if any(row != self.full for row in kept):
-                table = self.table(kept, partial(table_of, kept))
-                self.propagator(search.PAIR, (one, other), table, worth=1)
+                self._add_pair(one, other, kept, 1)
+
+    def _add_pair(self, one: int, other: int, allowed: Relation, worth: int) -> None:
+        table = self.table(allowed, partial(table_of, allowed))
+        excludes = int(self.peers[one] & self.peers[other] != 0 and not is_transitive(allowed))
+        self.propagator(search.PAIR, (one, other), table, excludes, worth=worth)
 
     def _share_peers(self) -> None:
         """Have equal cells see the same cells."""
@@ -130,8 +134,7 @@ class _Encoder(Parts):
                 sum(1 << b - 1 for b in ranks if first * a + second * b == total and not (differ and a == b))
                 for a in ranks
             )
-            table = self.table(rows, lambda: table_of(rows))
-            self.propagator(search.PAIR, (one, other), table, worth=worth)
+            self._add_pair(one, other, rows, worth)
         elif all(one == 1 for _cell, one in key) and all((together & ~self.peers[cell]) == 1 << cell for cell in cells):
             if len(cells) > self.size:
                 self.candidates[0] = 0
@@ -152,6 +155,8 @@ class _Encoder(Parts):
         starts: list[int] = []
         triggers: list[list[int]] = [[] for _cell in range(self.cells)]
         fixed: list[list[int]] = [[] for _cell in range(self.cells)]
+        # Between lines and boxes little follows; between regions of any shape most does.
+        wait = _WAIT if self.rules.of_type("jigsaw") else _WAIT | {search.SAME_SET}
         for p, (kind, cells, body) in enumerate(self.records):
             starts.append(len(records))
             before = _BEFORE.get(kind, 0) if kind != search.LINEAR else len(body)
@@ -161,7 +166,7 @@ class _Encoder(Parts):
             records += body[before:]
             watched = {*cells, *body[2 : 2 + body[1]]} if kind == search.CAGE else {*cells}
             for cell in watched:
-                (fixed if kind in _WAIT else triggers)[cell].append(p)
+                (fixed if kind in wait else triggers)[cell].append(p)
         head = self.tables[0]
         n, p = self.cells, len(self.records)
         head[state.DIGITS], head[state.CELLS], head[state.PROPAGATORS] = self.size, n, p
@@ -207,7 +212,7 @@ class _Encoder(Parts):
 # How many numbers of a body stand before the cells
 _BEFORE = {
     search.SAME_SET: 2,
-    search.PAIR: 1,
+    search.PAIR: 2,
     search.CAGE: 2,
     search.RISING: 1,
     search.OPTION_SETS: 1,
@@ -218,6 +223,7 @@ _BEFORE = {
     search.SAME_COUNTS: 1,
     search.RANK: 2,
     search.DISTINCT: 1,
+    search.LUNCHBOX: 2,
 }
 
 

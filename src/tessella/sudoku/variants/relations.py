@@ -29,6 +29,15 @@ def transposed(rows: Relation) -> Relation:
     return tuple(sum(1 << a for a, row in enumerate(rows) if row >> b & 1) for b in range(len(rows)))
 
 
+def is_transitive(rows: Relation) -> bool:
+    """Return whether a goes with c where a goes with b and b with c: then no digit has to stand in one of two cells.
+
+    >>> is_transitive((14, 12, 8, 0)), is_transitive((2, 5, 10, 4))
+    (True, False)
+    """
+    return all(rows[b] & ~row == 0 for row in rows for b in range(len(rows)) if row >> b & 1)
+
+
 @lru_cache(maxsize=512)
 def table_of(rows: Relation) -> np.ndarray[Any, np.dtype[np.int32]]:
     """Return what goes with each mask of low digits, and of high digits, in the first cell; then in the second."""

@@ -126,9 +126,8 @@ class LiveSudoku(LiveGame):
             ),
             FormField("size", _("Size"), "9x9", choices=[FieldChoice(size, size) for size in SIZES]),
             FormField(
-                *("variant", _("Variant"), "", _("Variants have no levels, and 9 rows at most.")),
+                *("variant", _("Variant"), "", _("Variants have 9 rows at most.")),
                 choices=[FieldChoice("", _("none")), *(FieldChoice(name, title) for name, title in variant_titles())],
-                only_with=("level", ""),
             ),
             FormField(
                 *("symmetry", _("Symmetry"), "none"),
@@ -152,6 +151,7 @@ def shown_rules(rules: sudoku.Rules, _language: str) -> protocol.ShownRules:
         dashes={role: style.dashes for role, style in styles.items() if style.dashes},
         colours={role: style.stroke or style.fill for role, style in styles.items()},
         has_margin=drawing.has_margin(rules),
+        marks_top=drawing.marks_top(rules),
     )
 
 

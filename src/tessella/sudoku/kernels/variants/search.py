@@ -1,8 +1,8 @@
 """The search: propagation until nothing moves, the choice of a candidate, and the positions left to try.
 
-A position is tried with the chosen candidate, and then, should that fail, without it. The choice falls on cells whose
-choices failed often, in proportion to how many candidates they have; where a digit of a house has fewer places than
-such a cell has candidates, on a place of the digit.
+A position is tried with the chosen candidate, and then, should that fail, without it. The choice falls on cells that
+were often the last to be known when something failed, in proportion to how many candidates they have; where a digit of
+a house has fewer places than such a cell has candidates, on a place of the digit.
 """
 
 from tessella.compiled.simd import popcount, trailing_zeros
@@ -13,6 +13,7 @@ from tessella.sudoku.kernels.variants.sets_of_cells import (
     counts,
     different,
     house,
+    lunchbox,
     option_sets,
     same_counts,
     same_set,
@@ -25,6 +26,7 @@ from tessella.sudoku.kernels.variants.state import (
     HOUSES,
     HOUSES_AT,
     KIND,
+    LAST_SINGLE,
     PEERS_AT,
     PROPAGATORS,
     RECORDS_AT,
@@ -59,7 +61,8 @@ from tessella.sudoku.kernels.variants.sums import cage, linear
     RANK,
     NO_TIES,
     DISTINCT,
-) = range(17)
+    LUNCHBOX,
+) = range(18)
 
 # The state of a search, which goes on where it stopped
 DEPTH, FOUND, NODES, DECAY, STATE = range(5)
@@ -74,7 +77,7 @@ def _step(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> 
     if kind == SAME_SET:
         return same_set(grid, code, work, at)
     if kind == PAIR:
-        return pair(grid, code, work, at)
+        return pair(grid, code, work, peers, at)
     if kind == CAGE:
         return cage(grid, code, work, peers, at)
     if kind == LINEAR:
@@ -82,7 +85,7 @@ def _step(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> 
     if kind == RISING:
         return rising(grid, code, work, at)
     if kind == OPTION_SETS:
-        return option_sets(grid, code, work, at)
+        return option_sets(grid, code, work, peers, at)
     if kind == COUNTS:
         return counts(grid, code, work, at)
     if kind == ENDS:
@@ -101,6 +104,8 @@ def _step(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> 
         return rank(grid, code, at)
     if kind == NO_TIES:
         return no_ties(grid, code, at)
+    if kind == LUNCHBOX:
+        return lunchbox(grid, code, work, at)
     return distinct(grid, code, work, at)
 
 
@@ -112,6 +117,7 @@ def propagate(grid: Numbers, code: Numbers, work: Numbers, peers: Sets) -> bool:
             work[SINGLES] -= 1
             cell = int(work[code[SINGLES_AT] + work[SINGLES]])
             digit = int(grid[cell])
+            work[LAST_SINGLE] = cell
             for i in range(code[code[FIXED_AT] + cell], code[code[FIXED_AT] + cell + 1]):
                 awaken(code, work, int(code[i]))
             for i in range(code[code[PEERS_AT] + cell], code[code[PEERS_AT] + cell + 1]):
@@ -198,7 +204,8 @@ def explore(
 
     The first rows of the stack are the positions left, each settled; `solutions` takes as many solutions as it has
     rows. Where `seen` is not empty, it gathers the candidates of all solutions, and positions that have no others are
-    left out.
+    left out; such candidates are tried first. Where it has a second row of cells, that is the last solution, which the
+    search stays close to.
     """
     cells = int(code[CELLS])
     while state[DEPTH] > 0:
@@ -228,24 +235,28 @@ def explore(
             if len(seen):
                 for i in range(cells):
                     seen[i] |= grid[i]
+                    if len(seen) > cells:
+                        seen[cells + i] = grid[i]
             state[DEPTH] -= 1
             if state[DEPTH] and not _settle(stack, code, work, peers, scores, state):
                 return True
             continue
-        if len(seen) and grid[cell] & ~seen[cell]:
-            digit = int(grid[cell]) & ~int(seen[cell])
-            digit &= -digit
+        if len(seen):
+            wanted = int(grid[cell]) & (int(seen[cells + cell]) if len(seen) > cells else ~int(seen[cell]))
+            if wanted:
+                digit = wanted & -wanted
         child = stack[state[DEPTH]]
         for i in range(cells):
             child[i] = grid[i]
         grid[cell] ^= digit
         stack[state[DEPTH] - 1, cells] = cell
         stack[state[DEPTH] - 1, cells + 1] = digit
+        work[LAST_SINGLE] = cell
         narrow(child, code, work, cell, digit)
         if propagate(child, code, work, peers):
             state[DEPTH] += 1
         else:
-            _blame(code, scores, state, cell)
+            _blame(code, scores, state, int(work[LAST_SINGLE]))
             if not _settle(stack, code, work, peers, scores, state):
                 return True
     return True
@@ -271,9 +282,9 @@ def _settle(stack: Grids, code: Numbers, work: Numbers, peers: Sets, scores: Num
         mask = int(grid[cell])
         # Have the cell looked at as one that has just changed.
         grid[cell] = mask | int(grid[cells + 1])
+        work[LAST_SINGLE] = cell
         if narrow(grid, code, work, cell, mask) and propagate(grid, code, work, peers):
             return True
         state[DEPTH] -= 1
-        if state[DEPTH]:
-            _blame(code, scores, state, int(stack[state[DEPTH] - 1, cells]))
+        _blame(code, scores, state, int(work[LAST_SINGLE]))
     return False

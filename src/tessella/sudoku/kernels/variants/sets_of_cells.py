@@ -1,7 +1,20 @@
 """Propagators of sets of cells: houses, sets that hold the same digits, and counts of digits."""
 
 from tessella.compiled.simd import popcount
-from tessella.sudoku.kernels.variants.state import BODY, DIGITS, FULL, SIZE, Numbers, kernel, narrow
+from tessella.sudoku.kernels.variants.state import (
+    BODY,
+    COMBINATIONS_AT,
+    DIGITS,
+    FULL,
+    LARGEST_SUM,
+    SCRATCH_AT,
+    SIZE,
+    Numbers,
+    Sets,
+    kernel,
+    narrow,
+)
+from tessella.sudoku.kernels.variants.sums import exclude
 
 
 @kernel
@@ -186,7 +199,7 @@ def after_fixing(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
 
 
 @kernel
-def option_sets(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+def option_sets(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> bool:
     """Have cells that all differ hold one of some digit sets: how many sets, `cells`, the sets."""
     first = at + BODY + 1
     end = first + int(code[at + SIZE])
@@ -215,4 +228,64 @@ def option_sets(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
                 return False
         if keep != mask and not narrow(grid, code, work, int(code[i]), keep):
             return False
+    required = every & twice & ~single
+    return required == 0 or exclude(grid, code, work, peers, first, end, required)
+
+
+@kernel
+def lunchbox(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Have the digits between the lowest and the highest of `cells`, which all differ, add to a sum.
+
+    The record has the sum, what each digit counts more there than in the rules, `cells`.
+    """
+    wanted, more = int(code[at + BODY]), int(code[at + BODY + 1])
+    first = at + BODY + 2
+    n, digits = int(code[at + SIZE]), int(code[DIGITS])
+    kept = int(code[SCRATCH_AT])
+    for i in range(n):
+        work[kept + i] = 0
+    for low in range(digits):
+        for high in range(low + n - 1, digits):
+            inner = (1 << high) - (2 << low)
+            ends = 0  # the cells that can only be an end
+            for i in range(n):
+                ends |= int(grid[code[first + i]] & inner == 0) << i
+            if popcount(ends) > 2:
+                continue
+            for a in range(n):
+                if grid[code[first + a]] >> low & 1 == 0:
+                    continue
+                for b in range(n):
+                    if a == b or grid[code[first + b]] >> high & 1 == 0 or ends & ~(1 << a | 1 << b):
+                        continue
+                    begin, end = min(a, b) + 1, max(a, b)
+                    between = _of_sum(grid, code, first + begin, first + end, wanted + more * (end - begin), inner)
+                    if between < 0:
+                        continue
+                    for i in range(n):
+                        work[kept + i] |= between if begin <= i < end else inner
+                    work[kept + a] |= 1 << low
+                    work[kept + b] |= 1 << high
+    for i in range(n):
+        if not narrow(grid, code, work, int(code[first + i]), int(work[kept + i])):
+            return False
     return True
+
+
+@kernel
+def _of_sum(grid: Numbers, code: Numbers, first: int, end: int, total: int, allowed: int) -> int:
+    """Return the digits of sets of allowed ones that add to a sum, which some cells may hold; -1 for no set."""
+    if total < 0 or total > code[LARGEST_SUM] or (first == end and total):
+        return -1
+    if first == end:
+        return 0
+    union = 0
+    for i in range(first, end):
+        union |= int(grid[code[i]]) & allowed
+    found = -1
+    row = int(code[COMBINATIONS_AT]) + (end - first) * int(code[LARGEST_SUM] + 1) + total
+    for i in range(code[row], code[row + 1]):
+        option = int(code[i])
+        if option & ~union == 0:
+            found = option if found < 0 else found | option
+    return found

@@ -53,7 +53,8 @@ LEVELS = 3
 _FIRST, _LAST = 0, 1  # of level 0, then of the others
 SINGLES = 2 * LEVELS
 FAILED = 2 * LEVELS + 1  # the propagator that failed last, or -1
-WORK_HEAD = 8
+LAST_SINGLE = 2 * LEVELS + 2  # the cell that was known last
+WORK_HEAD = 9
 
 # The head of a record
 KIND, LEVEL, SIZE, BODY = range(4)
