@@ -18,7 +18,8 @@ def test_a_child_answers() -> None:
     assert look().number == analysis.solutions(draft, 100).number
     none = Draft.blank(4).play("r1c1=1").play("+killer:sum=3:r1c1r1c2;+killer:sum=4:r1c1r1c2r2c1")
     asked = (none.to_text(), 0, 0)
-    assert Look(draft_solver.judged, *asked, seconds=100.0, otherwise=[None])() == analysis.judged(none, 0, 0, 100)
+    unknown: list[bool | None] = [None]
+    assert Look(draft_solver.judged, *asked, seconds=100.0, otherwise=unknown)() == analysis.judged(none, 0, 0, 100)
 
 
 def test_a_look_that_takes_long_is_stopped() -> None:
