@@ -126,9 +126,8 @@ class LiveSudoku(LiveGame):
             ),
             FormField("size", _("Size"), "9x9", choices=[FieldChoice(size, size) for size in SIZES]),
             FormField(
-                *("variant", _("Variant"), "", _("Variants have no levels, and 9 rows at most.")),
+                *("variant", _("Variant"), "", _("Variants have 9 rows at most.")),
                 choices=[FieldChoice("", _("none")), *(FieldChoice(name, title) for name, title in variant_titles())],
-                only_with=("level", ""),
             ),
             FormField(
                 *("symmetry", _("Symmetry"), "none"),
