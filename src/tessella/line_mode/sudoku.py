@@ -119,8 +119,11 @@ class SudokuLines(LineGame):
         """Return the id of another puzzle that a line asks for: `n hard`, `p xy-wing`, `l xy-wing`."""
         word, _blank, rest = line.lower().partition(" ")
         if word in ("n", "r", "new") and rest:
-            if are_variants(rest.strip()) or re.fullmatch(r"daily(/[\w+-]+)*", rest.strip()):
+            if re.fullmatch(r"daily(/[\w+-]+)*", rest.strip()):
                 return f"sudoku:{rest.strip()}"
+            first, *others = rest.replace("/", " ").split()
+            if are_variants(first):
+                return "/".join([f"sudoku:{first}", *map(read_level, others)])
             level = read_level(rest.strip())
             progress.remember_level(self.game.store, level)
             return f"sudoku:{level}"

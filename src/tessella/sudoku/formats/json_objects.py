@@ -23,7 +23,7 @@ from tessella.sudoku.formats.base import (
     is_four_by_four,
     wrong_record,
 )
-from tessella.sudoku.formats.variants import fpuzzles, self_describing
+from tessella.sudoku.formats.variants import fpuzzles, ipuz, self_describing
 from tessella.sudoku.formats.variants.base import VariantPuzzle, refuse_unknown, unknown_rule
 from tessella.sudoku.geometry import (
     MAX_SIZE,
@@ -125,7 +125,7 @@ def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
             for one in _puzzles(value):
                 yield _record(one, line, shown, box)
             line += text[:end].count("\n")
-            text, between = text[end:], " \t\r\n,];"
+            text, between = text[end:], " \t\r\n,];)"
         if len(text) > MAX_VALUE_BYTES:
             break
     if text.strip(between):
@@ -177,8 +177,8 @@ def _is_text(value: Any) -> bool:
 
 def _dialect(value: Any) -> Callable[[dict[str, Any], Box | None], VariantPuzzle] | None:
     """Return the reader of an object that says the rules of its puzzle, None for any other value."""
-    readers = ((self_describing.claims, self_describing.read), (fpuzzles.claims, fpuzzles.read))
-    return next((read for claims, read in readers if isinstance(value, dict) and claims(value)), None)
+    forms = (self_describing, fpuzzles, ipuz)
+    return next((form.read for form in forms if isinstance(value, dict) and form.claims(value)), None)
 
 
 def _record(value: Any, line: int, text: str, box: Box | None) -> ParsedRecord:

@@ -135,6 +135,14 @@ FORMATS = {
             _with_about(name, late(f"variants.{module}", "write"), line_reader=variant_lines.Reader, sizes=_ALL_SIZES)
             for name, module in (("fpuzzles", "fpuzzles"), ("sudokupad", "sudokupad_puzzle"))
         ),
+        _with_about(
+            "scl",
+            late("variants.sudokupad_puzzle", "write_drawing"),
+            "givens",
+            line_reader=variant_lines.Reader,
+            sizes=_SIZES,
+        ),
+        _with_about("ipuz", late("variants.ipuz", "write"), read=late("json_objects", "read"), sizes=_SIZES),
         _with_about("penpa", late("variants.penpa", "write"), "givens", line_reader=variant_lines.Reader, sizes=_SIZES),
         _rules_in_a_line("iss", late("variants.iss", "write"), _SIZES),
         _rules_in_a_line("sumocue", late("variants.killer_lines", "write"), (9,)),

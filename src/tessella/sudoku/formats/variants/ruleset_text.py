@@ -132,15 +132,24 @@ _GRID_RULES: tuple[dict[str, Any], ...] = (  # what a text alone can say, for la
 )
 
 
+def is_named(kind: str, text: str) -> bool:
+    """Return whether a text speaks of a type of rule, perhaps among others."""
+    return any(kind in kinds and _is_named(name, text) for name, kinds in (*_KNOWN_NAMES, *_KNOWN_THINGS))
+
+
+def types_named(text: str) -> set[str]:
+    """Return the types that a text names, leaving out words that stand for many."""
+    names = [(name, kinds) for name, kinds in _KNOWN_NAMES if len(kinds) < 3]
+    return {kind for name, kinds in names if _is_named(name, text) for kind in kinds}
+
+
 def line_rule(text: str) -> dict[str, Any] | None:
     """Return the rule of all lines of a drawing, where the text names one kind of line; None where it does not.
 
     >>> line_rule("Digits along German whispers differ by at least 5."), line_rule("Renban or palindrome?")
     ({'type': 'whisper', 'difference': 5}, None)
     """
-    # Not "consecutive", which many things are
-    names = [(name, kinds) for name, kinds in _KNOWN_NAMES if len(kinds) < 3]
-    named = {kind for name, kinds in names if _is_named(name, text) for kind in kinds & _LINES_BY_TEXT}
+    named = types_named(text) & _LINES_BY_TEXT
     if len(named) != 1:
         return None
     kind = named.pop()
