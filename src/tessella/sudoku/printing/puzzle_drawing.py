@@ -200,12 +200,12 @@ def _rules_in_words(board: Board, width: float, layout: Layout) -> list[Text]:
 def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout, *, has_rules: bool = False) -> Iterator[Shape]:
     """Yield the marks of a puzzle in its area, with `has_rules` its rules in words below."""
     board = puzzle.board
-    words = _rules_in_words(board, area.w, layout) if has_rules else []
-    area = area._replace(h=area.h - (words[-1].y + words[-1].size if words else 0))
+    told = _rules_in_words(board, area.w, layout) if has_rules else []
+    area = area._replace(h=area.h - (told[-1].y + told[-1].size if told else 0))
     block = PuzzleSize.largest(area.w, area.h, board.size, layout)
     side, head = block.side, block.head
     x, y = area.x + (area.w - side) / 2, area.y + 0.45 * (area.h - block.height)
-    yield from (text._replace(x=x, y=y + block.height + text.y) for text in words)
+    yield from (text._replace(x=x, y=y + block.height + text.y) for text in told)
     base = y + head
     caption = level_caption(puzzle.level) or _(", ").join(titles(board.rules.to_text()))
     level = Text(x + side, base, caption, 0.86 * head, "end", grey=PALE_GREY)
