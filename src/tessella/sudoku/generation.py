@@ -40,7 +40,7 @@ def daily_table(day: dt.date) -> str:
     return f"{NAME}:{daily_recipe(day)}"
 
 
-def is_lesson(id: str) -> bool:
+def is_unlisted(id: str) -> bool:
     """Return whether an id is of the example of a lesson, or of a drill."""
     return practice.drill_of(id) is not None
 
@@ -123,7 +123,7 @@ def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
     puzzle enough to begin with, unless they are asked for.
 
     `variant` names what else holds, such as "killer", "jigsaw" or "thermo+x"; then as few givens are left as may be,
-    often none.
+    often none. `level` then goes by what people need to solve it, and there is neither `rating` nor `technique`.
 
     Raises `PuzzleError` or `RulesError` for what cannot be had, and `PuzzleError` when the generator gives up.
 
@@ -145,11 +145,14 @@ def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
 
 def puzzle_of(recipe: Recipe, seed: int, k: int) -> Board:
     """Return puzzle `k` of a seed; raise `PuzzleError` where the generator or the search reaches its limits first."""
-    return clue_removal.generate(recipe, seed, k) if recipe.target is None else _found(recipe, seed, k)
+    is_quick = recipe.target is None and not recipe.variants
+    return clue_removal.generate(recipe, seed, k) if is_quick else _found(recipe, seed, k)
 
 
 @lru_cache(maxsize=256)  # whoever asks again need not wait again
 def _found(recipe: Recipe, seed: int, k: int) -> Board:
+    if recipe.variants:
+        return clue_removal.generate(recipe, seed, k)
     wanted = search.search_for(recipe)
     if wanted.is_plain:
         return search.find(wanted, seed, k)

@@ -292,9 +292,9 @@ def _load_generator() -> Any:
 
 
 def _load_variants() -> Any:
-    from tessella.sudoku.generator import bulk_variants  # noqa: PLC0415 - numba takes as long to load as a few puzzles
+    from tessella.sudoku.generator.variants import bulk  # noqa: PLC0415 - numba takes as long to load as a few puzzles
 
-    return bulk_variants
+    return bulk
 
 
 def _with_solution(board: Board, form: str) -> Pair:
@@ -314,7 +314,7 @@ def _generated(series: Series, form: str, threads: int | None) -> Iterator[Pair 
         return _with_solution(board, form)
 
     if series.recipe.variants:
-        usual, load = GENERATING_VARIANTS, _load_variants
+        usual, load = GENERATING_VARIANTS, None if series.recipe.level else _load_variants
         with _change(series, threads, "variants", usual=usual, load=load) as change:
             yield from _made(series, pair, lambda code, rest: map(pair, code.generate_boards(rest, threads)), change)
         return
@@ -337,7 +337,7 @@ def _searched(series: Series, threads: int | None) -> Iterator[tuple[Board, floa
 
 
 def _change(
-    series: Series, threads: int | None, *groups: str, usual: float, load: Callable[[], Any] = _load_generator
+    series: Series, threads: int | None, *groups: str, usual: float, load: Callable[[], Any] | None = _load_generator
 ) -> Changeover:
     return Changeover(load, *groups, usual=usual, puzzles=len(series.numbers), processes=threads or cores())
 

@@ -21,7 +21,7 @@ from tessella.i18n import _
 from tessella.sudoku.formats.variants.base import unknown_rule
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.constraint_types import LINES, TYPES, type_named
-from tessella.sudoku.rules.phrasing import SENTENCES, TITLES, wording
+from tessella.sudoku.rules.phrasing import SENTENCES, SHOWN, TITLES, wording
 from tessella.sudoku.rules.ruleset import Rules
 
 MAX_TEXT = 20_000  # characters of a text of rules
@@ -131,10 +131,6 @@ _GRID_RULES: tuple[dict[str, Any], ...] = (  # what a text alone can say, for la
     {"type": "kropki_negative", "black": False},
     {"type": "kropki_negative", "white": False},
 )
-# What a drawing shows of a constraint
-_SHOWN = {"cells": "its cells", "line": "its line", "first": "its first cell", "last": "its last cell"}
-_SHOWN |= {"rest": "its other cells", "inner": "the cells between", "pill": "its pill"}
-_SHOWN |= dict.fromkeys(("sum", "count", "value", "rank", "clue"), "its number") | {"values": "its digits"}
 
 
 def is_named(kind: str, text: str) -> bool:
@@ -199,8 +195,8 @@ def text_of_rules(rules: Rules) -> str:
     """
     lines = []
     for one in rules.constraints:
-        fields = {name: str(one[name]) for name in type_named(one.type).fields if name not in _SHOWN}
-        text = SENTENCES[wording(one)].format(**_SHOWN | fields)
+        fields = {name: str(one[name]) for name in type_named(one.type).fields if name not in SHOWN}
+        text = SENTENCES[wording(one)].format(**SHOWN | fields)
         lines.append(f"{TITLES[one.type].format(**fields)}: {text}.")
     return "\n".join(dict.fromkeys(lines))
 
