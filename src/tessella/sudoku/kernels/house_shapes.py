@@ -123,7 +123,7 @@ def _settle(work: Record, at: int) -> bool:
 
 @kernel(inline=True)
 def _is_full(work: Record, at: int) -> bool:
-    return work.placed[at, 0] == FULL[0] and work.placed[at, 1] == FULL[1]
+    return bool(work.placed[at, 0] == FULL[0] and work.placed[at, 1] == FULL[1])
 
 
 @kernel

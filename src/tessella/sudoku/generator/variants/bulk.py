@@ -40,10 +40,10 @@ class Compiled(removal.Means):
         if box != CLASSIC.box:
             return super().filled(fixed, box, rng, is_jigsaw=is_jigsaw)
         rules = Rules(box, fixed)
-        works, stream = _work(rules), np.array([rng.state], np.uint64)
+        works, stream = work_of(rules), np.array([rng.state], np.uint64)
         is_found = _fill(works, stream, rules)
         if is_found and is_jigsaw:
-            bent = _work(Rules(box, (*fixed, Constraint("no_boxes"))))
+            bent = work_of(Rules(box, (*fixed, Constraint("no_boxes"))))
             bent["grid"] = works["grid"]
             house_shapes.bend(bent, stream, bent["many"][0], regions.STAGES, regions.ROUNDS, regions.MAX_GUESSES)
             self._bent[rules := Rules(box, (*fixed, regions.jigsaw(bent["label"][0].tolist())))] = works = bent
@@ -59,7 +59,7 @@ class Compiled(removal.Means):
         if rules.box != CLASSIC.box or not {one.type for one in rules.constraints} <= SHAPES:
             return super().removed(rules, grid, mask, order, clues)
         works = self._bent.pop(rules, None)
-        works = _work(rules) if works is None else works
+        works = work_of(rules) if works is None else works
         works["grid"] = np.array(grid) - 1
         works["given"] = [mask >> cell & 1 for cell in range(81)]
         order = [orbit for orbit in order if orbit & mask]
@@ -84,7 +84,7 @@ def _fill(works: Any, stream: Any, rules: Rules) -> bool:
     return house_shapes.random_grid(works, stream, guesses, random_grid.MAX_SEARCHES)
 
 
-def _work(rules: Rules) -> Any:
+def work_of(rules: Rules) -> Any:
     """Return what kernels need to know of houses, peers and neighbours of 9x9; each call has its own to write on."""
     return _kept(rules).copy()
 
