@@ -386,8 +386,8 @@ def _place(words: Words, net: _Net, cells: tuple[int, ...]) -> str:
 
 
 POINTING = Technique(
-    "cluepoint", N_("pointing out of a cage or line"), pointing, _explain_pointing, is_of_variants=True
+    "cluepoint", N_("pointing out of a cage or line"), pointing, _explain_pointing, is_of_variants=True, difficulty=32
 )
-EXCLUSION = Technique("exclusion", N_("exclusion"), exclusions, _explain, is_of_variants=True)
-CHAIN = Technique("rulechain", N_("forcing chain through clues"), chains, _explain, is_of_variants=True)
+EXCLUSION = Technique("exclusion", N_("exclusion"), exclusions, _explain, is_of_variants=True, difficulty=60)
+CHAIN = Technique("rulechain", N_("forcing chain through clues"), chains, _explain, is_of_variants=True, difficulty=70)
 TECHNIQUES = (POINTING, EXCLUSION, CHAIN)

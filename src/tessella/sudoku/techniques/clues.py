@@ -54,38 +54,40 @@ class Clue(NamedTuple):
     sets: tuple[int, ...] = ()
 
 
-# What people call the techniques, in the order in which they try them, with the types of rules that each is about.
+# The techniques in the order in which people try them: how hard each is, its name, and the types of rules it is about.
 _NAMES = {
-    "kropki": (N_("Kropki dots"), ("kropki_white", "kropki_black", "kropki_negative")),
-    "xv": (N_("X and V"), ("xv_x", "xv_v", "xv_negative")),
-    "greater": (N_("greater and less"), ("greater_than", "minimum", "maximum")),
-    "same": (N_("equal cells"), ("clone", "palindrome", "same_values")),
+    "kropki": (24, N_("Kropki dots"), ("kropki_white", "kropki_black", "kropki_negative")),
+    "xv": (24, N_("X and V"), ("xv_x", "xv_v", "xv_negative")),
+    "greater": (24, N_("greater and less"), ("greater_than", "minimum", "maximum")),
+    "same": (24, N_("equal cells"), ("clone", "palindrome", "same_values")),
     "beside": (
+        24,
         N_("neighbours"),
         ("non_consecutive", "diagonal_non_consecutive", "knight_sums", "anti_taxicab", "dutch_flatmates"),
     ),
-    "thermo": (N_("ends of a thermometer"), ("thermo", "slow_thermo")),
-    "whisper": (N_("high and low on a whisper line"), ("whisper",)),
-    "kinds": (N_("digits of each kind"), ("entropic", "modular", "global_entropy", "global_mod3", "odd", "even")),
+    "thermo": (27, N_("ends of a thermometer"), ("thermo", "slow_thermo")),
+    "whisper": (27, N_("high and low on a whisper line"), ("whisper",)),
+    "kinds": (27, N_("digits of each kind"), ("entropic", "modular", "global_entropy", "global_mod3", "odd", "even")),
     "cage": (
+        30,
         N_("cage combination"),
         ("killer", "sum", "all_different", "rellik_cage", "equality_cage", "lunchbox", "look_and_say"),
     ),
-    "renban": (N_("renban range"), ("renban",)),
-    "between": (N_("ends of a line"), ("between", "lockout")),
-    "arrow": (N_("arrow sum"), ("arrow", "pill_arrow", "double_arrow")),
-    "quad": (N_("quadruple"), ("quadruple", "contain_at_least")),
-    "regionsum": (N_("region sums"), ("region_sum_line", "equal_sums", "sum_line", "zipper")),
-    "little": (N_("little killer sum"), ("little_killer",)),
-    "sandwich": (N_("sandwich range"), ("sandwich",)),
-    "xsum": (N_("X-sum"), ("x_sum", "numbered_room")),
-    "sky": (N_("skyscraper clue"), ("skyscraper", "hidden_skyscraper")),
-    "clue": (N_("clue"), ()),
-    "inout": (N_("innie/outie (rule of 45)"), ()),
-    "split": (N_("cage splitting"), ()),
-    "cages": (N_("cages of a house"), ()),
+    "renban": (30, N_("renban range"), ("renban",)),
+    "between": (30, N_("ends of a line"), ("between", "lockout")),
+    "arrow": (30, N_("arrow sum"), ("arrow", "pill_arrow", "double_arrow")),
+    "quad": (30, N_("quadruple"), ("quadruple", "contain_at_least")),
+    "regionsum": (33, N_("region sums"), ("region_sum_line", "equal_sums", "sum_line", "zipper")),
+    "little": (33, N_("little killer sum"), ("little_killer",)),
+    "sandwich": (33, N_("sandwich range"), ("sandwich",)),
+    "xsum": (33, N_("X-sum"), ("x_sum", "numbered_room")),
+    "sky": (33, N_("skyscraper clue"), ("skyscraper", "hidden_skyscraper")),
+    "clue": (33, N_("clue"), ()),
+    "inout": (35, N_("innie/outie (rule of 45)"), ()),
+    "split": (35, N_("cage splitting"), ()),
+    "cages": (40, N_("cages of a house"), ()),
 }
-_CODES = {kind: code for code, (_name, kinds) in _NAMES.items() for kind in kinds}
+_CODES = {kind: code for code, (_tenths, _name, kinds) in _NAMES.items() for kind in kinds}
 _OF_CELLS = {"all_different", "anti_knight", "anti_king"}
 _OF_PEERS = {"anti_knight", "anti_king", *DISTINCT} - {"thermo"}  # two cells of these differ, as peers do anyway
 
@@ -332,7 +334,7 @@ def _partners(one: Clue, words: Words) -> str:
 
 
 TECHNIQUES = tuple(
-    Technique(code, name, partial(by_clues, code=code), _explain, is_of_variants=True)
-    for code, (name, _kinds) in _NAMES.items()
+    Technique(code, name, partial(by_clues, code=code), _explain, is_of_variants=True, difficulty=tenths)
+    for code, (tenths, name, _kinds) in _NAMES.items()
 )
 _TECHNIQUE = {one.code: one for one in TECHNIQUES}

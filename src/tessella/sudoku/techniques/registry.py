@@ -17,6 +17,7 @@ from tessella.sudoku.techniques import (
     fish,
     forcing_chains,
     last_resorts,
+    leftovers,
     nice_loops,
     single_digit,
     singles,
@@ -29,7 +30,7 @@ from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Finder, Technique
 
 _FAMILIES = (
-    singles, subsets, clues, clue_chains, fish, single_digit, uniqueness, deadly_patterns, aligned_exclusion,
+    singles, subsets, leftovers, clues, clue_chains, fish, single_digit, uniqueness, deadly_patterns, aligned_exclusion,
     chains, nice_loops, wings, als, last_resorts, cycles, forcing_chains,
 )  # fmt: skip
 TECHNIQUES = tuple(technique for family in _FAMILIES for technique in family.TECHNIQUES)
@@ -42,7 +43,7 @@ WITH_CANDIDATES = (
     "0000", "0002", "0003", "0100", "0101", "lc3",  # singles, locked candidates
     "kropki", "xv", "greater", "same", "beside", "thermo", "whisper", "kinds", "cage", "renban", "between", "arrow",
     "quad", "regionsum", "little", "sandwich", "xsum", "sky", "clue",  # dots, lines, cages, clues outside
-    "inout", "split", "cages", "cluepoint",  # rule of 45
+    "leftover", "inout", "split", "cages", "cluepoint",  # law of leftovers, rule of 45
     "0110", "0111", "0200", "0210", "0201", "0211", "0300", "0202", "0212", "0301", "0302",  # subsets and basic fish
     "0400", "0401", "0403", "0402", "0310", "0320", "0800", "0801", "0803",  # one digit, finned X-wings, wings
     "0600", "0601", "0602", "0603", "0604", "0605", "0606", "0607", "0608",  # rectangles
