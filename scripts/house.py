@@ -53,6 +53,7 @@ SEAMS = {
     "io/extras.py": "optional extras",
     "io/child_process.py": "the module that a child runs",
     "sudoku/__init__.py": "a lazy package",
+    "sudoku/formats/base.py": "formats that a start does not need",
     "tui/dialogs/__init__.py": "a lazy package",
 }
 UNMIRRORED = {  # patterns of paths
@@ -124,13 +125,13 @@ def rows(root: Path = ROOT) -> list[Row]:
         Row(
             "lines",
             lines,
-            39_000 + 2_900 + 2_600 + 2_400 + 2_600 + 9_500 + 4_500,
+            39_000 + 2_900 + 2_600 + 2_400 + 2_600 + 9_500 + 5_500,
             by_folder(modules, lambda m: len(m.lines)),
         ),
         Row(
             "statements",
             sum(map(statements, modules)),
-            27_000 + 1_920 + 1_500 + 1_700 + 6_200 + 2_980,
+            27_000 + 1_920 + 1_500 + 1_700 + 6_200 + 3_580,
             by_folder(modules, statements),
         ),
         folder_row(modules),

@@ -155,7 +155,7 @@ def test_the_documented_games_are_played() -> None:
 @pytest.mark.parametrize("rules", PACKED_RULES, ids=str)
 def test_kernel_and_law_play_the_same_games(rules: Rules, mode: int) -> None:
     """Move for move, illegal ones and ends included, both tell the same."""
-    n, rng = 21, np.random.default_rng(5)
+    n, rng = LANES + 3, np.random.default_rng(5)
     packed = begun(games(rules, n, mode=mode, penalty=0.25), n, 7)
     law = begun(by_law(rules, n, mode, 0.25), n, 7)
     assert isinstance(packed, _KernelGames)

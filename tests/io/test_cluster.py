@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from distributed import Status
 
 from support.dask_cluster import dask_cluster, end_once, fail, sleep, square
-from support.processes import CHECKOUT, run_code
+from support.processes import CHECKOUT, run_code, until
 from tessella.errors import PuzzleError, TessellaError
-from tessella.io.cluster import Workers, connect, cores, map_unordered
+from tessella.io.cluster import Workers, abandon, connect, cores, map_unordered
 
 
 def test_processes_on_this_machine(tmp_path: Path) -> None:
@@ -30,6 +31,17 @@ def test_what_a_task_raises_comes_back() -> None:
     """An error of ours keeps its kind and its words on the way from another process."""
     with connect(Workers(processes=1)) as client, pytest.raises(PuzzleError, match="no 7"):
         list(map_unordered(client, fail, [7]))
+
+
+def test_workers_that_are_abandoned_stay_away() -> None:
+    """Who watches over a worker starts no other one for it, which would outlive the program."""
+    with connect(Workers(processes=1)) as client:
+        assert client.cluster
+        (watching,) = client.cluster.workers.values()
+        ended = watching.pid
+        abandon(client)
+        until(lambda: watching.status == Status.closed or watching.pid not in (None, ended))
+        assert watching.pid is None
 
 
 def test_tasks_are_asked_for_as_they_are_needed(tmp_path: Path) -> None:

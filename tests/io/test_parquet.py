@@ -17,7 +17,7 @@ def test_a_parquet_file_of_others(tmp_path: Path) -> None:
     parquet.write_table(arrow.table({"id": [1, 2, 3, 4], "puzzle": [PUZZLE, None, "a\nb,", PUZZLE]}), path)
     done = run("sudoku", "solve", "--keep-going", str(path))
     assert done.stdout == text([SOLVED] * 2)
-    assert [line[:7] for line in done.stderr.splitlines()] == ["line 2:", "line 3:"]
+    assert [line[:20] for line in done.stderr.splitlines()] == ["'x.parquet', line 2:", "'x.parquet', line 3:"]
     parquet.write_table(arrow.table({"id": [1]}), path)
     done = run("sudoku", "solve", str(path))
     assert (done.returncode, done.stderr) == (2, "expected a column named puzzle, got 'id'\n")

@@ -85,8 +85,10 @@ def step(sitting: StoredGame) -> None:
     sitting.play(sitting.session.position.moves()[0])
 
 
-def a_file(path: Path) -> bytes:
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the bytes of a sound file with a game of 200 moves."""
+    path = tmp_path_factory.mktemp("sound") / "tessella.db"
     store = Store.open(path)
     sitting = StoredGame.open(store, "2048:classic#42")
     for _ in range(200):
@@ -123,9 +125,9 @@ def set_aside(path: Path) -> list[Path]:
 
 
 @pytest.mark.parametrize("luck", range(30))
-def test_damaged_files(path: Path, luck: int) -> None:
+def test_damaged_files(path: Path, sound: bytes, luck: int) -> None:
     """A file cut, zeroed or overwritten anywhere ends in no traceback: it is set aside, or what it lost is said."""
-    data = bytearray(a_file(path))
+    data = bytearray(sound)
     dice = random.Random(luck)
     at, n = dice.randrange(len(data)), dice.choice([1, 100, 4096])
     match luck % 3:
@@ -135,6 +137,7 @@ def test_damaged_files(path: Path, luck: int) -> None:
             data[at : at + n] = bytes(len(data[at : at + n]))
         case _:
             data[at : at + n] = dice.randbytes(len(data[at : at + n]))
+    path.parent.mkdir()
     path.write_bytes(data)
     said = play_on(path)
     assert len(said) == len(set_aside(path)) or "cannot read" in said[0]

@@ -166,9 +166,13 @@ def test_a_streak_reaches_to_the_ends_of_the_calendar() -> None:
 def test_the_daily_puzzle_at_a_level_is_offered_and_found_again() -> None:
     """A newcomer is offered an easy one, others one of their level, and all the one for everyone."""
     store = Store.in_memory()
-    assert [id_ for id_, _label in progress.dailies(store)] == ["sudoku:daily/easy", "sudoku:daily"]
+    assert [id_ for id_, _label in progress.dailies(store)] == [
+        "sudoku:daily/easy",
+        "sudoku:daily",
+        "sudoku:daily/variant",
+    ]
     progress.remember_level(store, "beginner")
-    (id_, label), _for_everyone = progress.dailies(store)
+    (id_, label), _for_everyone, _variant = progress.dailies(store)
     assert label == "Sudoku of the day: beginner"
     game = StoredGame.open(store, id_)
     assert (game.session.id, game.table) == (f"sudoku:daily/{dt.date.today()}/beginner", "sudoku:beginner")  # noqa: DTZ011

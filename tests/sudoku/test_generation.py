@@ -129,6 +129,8 @@ def test_refusals(recipe: dict[str, Any], words: str) -> None:
         ("sudoku:daily", "sudoku:daily/2026-11-21"),
         ("sudoku:daily/easy", "sudoku:daily/2026-11-21/easy"),
         ("sudoku:daily/2026-11-20/medium", "sudoku:daily/2026-11-20/medium"),
+        ("sudoku:daily/2026-11-28/variant", "sudoku:daily/2026-11-28/variant"),
+        ("sudoku:daily/x+anti_knight", "sudoku:daily/2026-11-21/x+anti_knight"),
     ],
 )
 def test_ids(text: str, full: str) -> None:

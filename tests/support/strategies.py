@@ -83,7 +83,7 @@ def plain_boards(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = b
     kinds = draw(st.lists(st.sampled_from(["given", "own", "marks"]), max_size=4)) + ["blank"] * draw(
         st.integers(1, 30)
     )
-    luck = draw(st.randoms(use_true_random=False))
+    luck = draw(st.randoms(use_true_random=True))
     cells = [luck.choice(kinds) for _ in range(size * size)]
     digits = tuple(luck.randint(1, size) if kind in ("given", "own") else 0 for kind in cells)
     givens = tuple(digit if kind == "given" else 0 for digit, kind in zip(digits, cells, strict=True))

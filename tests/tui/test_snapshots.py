@@ -18,8 +18,29 @@ from support.screens import (
     playing,
     stored,
 )
+from support.variant_puzzles import puzzles
 
 GRID_16 = "sudoku:" + "1...5...9...D..." + "." * 224 + "...4...8...C...G"
+
+SAMPLE = puzzles(Path(__file__).parents[1] / "data" / "variants", "std_generated.jsonl")
+[KILLER] = (f"{one.givens};{one.rules}" for one in SAMPLE if one.name == "gen-killer_jigsaw-2")
+
+VARIANTS = ";".join(
+    [
+        *("thermo:r1c1r2c2r3c2", "arrow:r1c4r1c5r2c6", "whisper:r1c7r2c8r3c8", "renban:r4c1r5c1r5c2", "odd:r9c1r9c2"),
+        *("palindrome:r4c4r5c5r6c5", "between:r4c7r4c8r5c9", "region_sum_line:r7c1r6c1r6c2", "even:r9c3"),
+        *("kropki_white:r7c4r7c5", "kropki_black:r8c4r9c4", "xv_x:r8c5r8c6", "xv_v:r9c5r9c6", "greater_than:r7c7r7c8"),
+        *(
+            "quadruple:values=1,2:r8c8r8c9r9c8r9c9",
+            "killer:sum=12:r2c4r3c4r3c5",
+            "little_killer:sum=20:r1c4r2c3r3c2r4c1",
+        ),
+        *(
+            "sandwich:sum=8:r1c9r2c9r3c9r4c9r5c9r6c9r7c9r8c9r9c9",
+            "skyscraper:count=3:r5c9r5c8r5c7r5c6r5c5r5c4r5c3r5c2r5c1",
+        ),
+    ]
+)
 
 CHAIN, FORCED = (f"sudoku:{POSITIONS[code]}" for code in ("0707", "f2r"))
 
@@ -55,6 +76,8 @@ SCENES = {
     "sudoku-hint-narrow": (CHAIN, (40, 20), ["t", "t", "t"]),
     "sudoku-hint-long": (FORCED, (80, 24), ["t", "t", "t", "pagedown", "right"]),
     "sudoku-hint-read": (FORCED, (80, 24), ["t", "t", "t", "t"]),
+    "sudoku-killer": (f"sudoku:{KILLER}", (80, 24), ["right", "2", "down"]),
+    "sudoku-variants": (f"sudoku:{'.' * 81};{VARIANTS}", (110, 44), ["right", "w", "down"]),
     "sudoku-practice": (PUZZLE_ID, (80, 24), ["s", "down", "down"]),
     "sudoku-statistics": (PUZZLE_ID, (80, 24), ["4", "o"]),
     "menu": (None, (80, 24), ["down"]),

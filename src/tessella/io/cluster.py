@@ -157,9 +157,11 @@ def cores(client: "Client") -> int:
 
 def abandon(client: "Client") -> None:
     """End the worker processes on this machine at once, whatever they do; those of somebody else's cluster stay."""
-    workers = getattr(client.cluster, "workers", {}).values()
+    workers = list(getattr(client.cluster, "workers", {}).values())
     for worker in workers:
-        with suppress(OSError, TypeError):  # it has ended, or is being started again
+        worker.close_gracefully()  # who watches over it would start another one
+    for worker in workers:
+        with suppress(OSError, TypeError):  # it has ended
             os.kill(worker.pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
     if workers:
         folder = load("dask", "cluster", "").config.get("temporary-directory")

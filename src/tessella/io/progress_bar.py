@@ -64,7 +64,7 @@ class ProgressBar:
         while not self.stopped:
             try:
                 self.waiting = self.entered
-                item = next(iterator)
+                item = next(iterator if not self.stopped else iter(()))  # what came before it was known to wait
                 self.waiting = False
             except StopIteration:
                 self.waiting = False

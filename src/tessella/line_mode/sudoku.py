@@ -11,10 +11,11 @@ from tessella.play import progress
 from tessella.play.coach.sudoku import DrillResult, review_text
 from tessella.play.session import clock
 from tessella.sudoku import rendering
-from tessella.sudoku.generator.layouts import are_variants
+from tessella.sudoku.generator.layouts import are_variants, variant_titles
 from tessella.sudoku.geometry import SYMBOLS, cell_named, digits_of
 from tessella.sudoku.rating.levels import level_name, read_level
 from tessella.sudoku.rules import phrasing
+from tessella.sudoku.rules.character_drawing import key
 from tessella.sudoku.tutor import lessons
 from tessella.sudoku.tutor.practice import LESSONS, LONG, drill_id, level_of_table, taught
 
@@ -79,16 +80,22 @@ class SudokuLines(LineGame):
             case "l" | "lesson":
                 drills = [progress.drills(store, LESSONS[slug]) for slug in lessons.taught()]
                 self._tell(_("l TECHNIQUE: the idea, an example, and ten drills"), drills)
+            case "v" | "variants":
+                self.say(_("n VARIANT: such a puzzle; names joined by + hold together"))
+                self.say("\n".join(f"{name}  {title}" for name, title in variant_titles()))
             case "rules":
-                self.say("\n".join(self._rules()) or _("Each row, column and box holds every digit once."))
+                self.say(
+                    "\n".join(self._rules(in_general=False)) or _("Each row, column and box holds every digit once.")
+                )
             case _other:
                 return False
         return True
 
-    def _rules(self) -> list[str]:
-        """Return the rules that not every puzzle has, in words."""
+    def _rules(self, *, in_general: bool) -> list[str]:
+        """Return the rules that not every puzzle has, in words: a sentence for each, or in general for each type."""
         rules = self.board.rules
-        told = [phrasing.told(one, rules) for one in rules.constraints]
+        told = phrasing.summary(rules) if in_general else phrasing.told_in_full(rules)
+        told += [f"{letter:4} {_(phrasing.TITLES[name])}" for letter, name in key(rules)] * in_general
         return [_("Rules, beside those of rows, columns and boxes:"), *told] if told else []
 
     def remark(self) -> str:
@@ -112,8 +119,11 @@ class SudokuLines(LineGame):
         """Return the id of another puzzle that a line asks for: `n hard`, `p xy-wing`, `l xy-wing`."""
         word, _blank, rest = line.lower().partition(" ")
         if word in ("n", "r", "new") and rest:
-            if are_variants(rest.strip()):
+            if re.fullmatch(r"daily(/[\w+-]+)*", rest.strip()):
                 return f"sudoku:{rest.strip()}"
+            first, *others = rest.replace("/", " ").split()
+            if are_variants(first):
+                return "/".join([f"sudoku:{first}", *map(read_level, others)])
             level = read_level(rest.strip())
             progress.remember_level(self.game.store, level)
             return f"sudoku:{level}"
@@ -127,7 +137,7 @@ class SudokuLines(LineGame):
         """Return the words of a lesson before its example, what is to be done in a drill, nothing for other puzzles."""
         course = progress.course_of(self.game.store, self.game.session.id)
         if not isinstance(course, progress.Drills):
-            return self._rules()
+            return self._rules(in_general=not self.display.spoken)
         if course.number:
             return [course.task]
         words, look = lessons.words(course.lesson.slug), _("When to look for it: {text}")
@@ -175,5 +185,6 @@ class SudokuLines(LineGame):
             _("r3c5=7 or 357 enters a digit, r3c5- erases, r3c5~7 marks a candidate, ~ marks all, x check, t hint"),
             _("r3c5,r3c6~7 marks two cells, r3c5^7 corner mark, r3c5@2 colour, r3c5~7@2 of a candidate, r3c5? tells"),
             _("n hard, n killer: such a puzzle, l lists lessons, p techniques to practise, o statistics, e review"),
+            _("v lists variants; n daily/variant: the one of the day"),
             *[_("rules: the rules of this puzzle, in words")] * bool(self.board.constraints),
         ]

@@ -18,7 +18,8 @@ from tessella.play.session import clock
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku import LEVELS, level_name
-from tessella.sudoku.generation import DEFAULT_LEVEL
+from tessella.sudoku.generation import DEFAULT_LEVEL, VARIANT, daily_recipe, variant_name
+from tessella.sudoku.generator.layouts import VARIANTS
 from tessella.sudoku.tutor.lessons import DRILLS
 from tessella.sudoku.tutor.practice import (
     LESSONS,
@@ -31,6 +32,7 @@ from tessella.sudoku.tutor.practice import (
     level_of_table,
 )
 
+DEFAULT_VARIANT = "killer"
 DAILY = f"sudoku:{ids.DAILY}/"
 
 
@@ -46,15 +48,30 @@ def remember_level(store: Store, level: str) -> None:
         store.choose("level", level)
 
 
+def chosen_variant(store: Store) -> str:
+    """Return the variant that was chosen last."""
+    variant = store.setting(VARIANT, DEFAULT_VARIANT)
+    return variant if variant in VARIANTS else DEFAULT_VARIANT
+
+
 def dailies(store: Store) -> list[tuple[str, str]]:
-    """Return the puzzles of the day as ids and labels: the one at the person's level, and the one for everyone.
+    """Return the puzzles of the day as ids and labels: the one at the person's level, the one for everyone, a variant.
 
     >>> dailies(Store.in_memory())[0]
     ('sudoku:daily/easy', 'Sudoku of the day: easy')
     """
     level = chosen_level(store)
     own = _("Sudoku of the day: {level}").format(level=level_name(level))
-    return [(f"sudoku:{ids.DAILY}/{level}", own), (f"sudoku:{ids.DAILY}", _("Sudoku of the day for everyone"))]
+    today = ids.daily(ids.DAILY)
+    assert today
+    return [
+        (f"sudoku:{ids.DAILY}/{level}", own),
+        (f"sudoku:{ids.DAILY}", _("Sudoku of the day for everyone")),
+        (
+            f"sudoku:{ids.DAILY}/{VARIANT}",
+            _("Variant of the day: {variant}").format(variant=variant_name(str(daily_recipe(today, VARIANT)))),
+        ),
+    ]
 
 
 class Standing(NamedTuple):

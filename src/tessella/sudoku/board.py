@@ -16,7 +16,7 @@ from tessella.i18n import _
 from tessella.sudoku import moves, rendering
 from tessella.sudoku.formats import line
 from tessella.sudoku.formats.annotations import check as check_annotations
-from tessella.sudoku.formats.registry import read_one
+from tessella.sudoku.formats.base import late
 from tessella.sudoku.geometry import (
     SYMBOLS,
     Box,
@@ -108,7 +108,7 @@ class Board:
         >>> Board.parse(Board.empty((2, 3)).to_text()) == Board.empty((2, 3))
         True
         """
-        return cls(*read_one(text, box))
+        return cls(*(line.parse(text, box) or late("registry", "read_one")(text, box)))
 
     @property
     def size(self) -> int:

@@ -12,9 +12,9 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.formats import line
 from tessella.sudoku.generator import clue_removal, search
 from tessella.sudoku.generator.layouts import VARIANTS, are_variants
-from tessella.sudoku.generator.recipe import SYMMETRIES, USUAL, Recipe, recipe_of
+from tessella.sudoku.generator.recipe import SYMMETRIES, USUAL, Recipe, read_variants, recipe_of
 from tessella.sudoku.geometry import BLANK_MARKS, MARK_SIGNS, Box
-from tessella.sudoku.rating.levels import LEVELS, level_name
+from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rules import phrasing
 from tessella.sudoku.tutor import lessons, practice
 
@@ -23,6 +23,11 @@ RANKS_BY_CLOCK = True
 MAX_RULES = 4000  # characters of the rules of a puzzle that an id holds
 DEFAULT_LEVEL = "easy"  # the level where none is given, with `sudoku` alone
 ENTERED = 12  # signs of an entered puzzle that tell it from others in a list
+VARIANTS_OF_DAYS = (  # two weeks of daily variants, from a Monday on
+    *("killer", "x", "thermo", "jigsaw", "arrow", "kropki", "sandwich"),
+    *("renban", "anti_knight", "killer+x", "windoku", "whisper", "little_killer", "greater_than"),
+)
+VARIANT = "variant"  # what the daily variant is asked for by, as in daily/2026-11-20/variant
 WEEK = ("beginner", "easy", "medium", "medium", "hard", "expert", "extreme")  # the daily puzzle's level, from Monday on
 
 
@@ -35,7 +40,7 @@ def daily_table(day: dt.date) -> str:
     return f"{NAME}:{daily_recipe(day)}"
 
 
-def is_lesson(id: str) -> bool:
+def is_unlisted(id: str) -> bool:
     """Return whether an id is of the example of a lesson, or of a drill."""
     return practice.drill_of(id) is not None
 
@@ -60,16 +65,25 @@ def title(id: str) -> str:
         rules = phrasing.titles(line.split(rest.strip())[1])
         return " · ".join([_("Sudoku"), *rules]) if rules else f"{_('Sudoku')} {rest[:ENTERED]}..."
     if asked := daily_of(rest):
-        day, level = asked
-        return " · ".join(filter(None, [_("Sudoku of {day}").format(day=day), level and level_name(level)]))
+        kind = str(daily_recipe(*asked)) if asked[1] else ""
+        return " · ".join(filter(None, [_("Sudoku of {day}").format(day=asked[0]), kind and _part_title(kind)]))
     parts = filter(None, rest.partition("#")[0].split("/"))
     return " · ".join([_("Sudoku"), *map(_part_title, parts)])
+
+
+def variant_name(text: str) -> str:
+    """Return what people call one or several variants.
+
+    >>> variant_name("killer+x")
+    'Killer + X'
+    """
+    return " + ".join(_(VARIANTS[name].title) for name in text.split("+"))
 
 
 def _part_title(part: str) -> str:
     """Return a part of an id as people say it."""
     if are_variants(part):
-        return " + ".join(_(VARIANTS[name].title) for name in part.split("+"))
+        return variant_name(part)
     return _(part) if part in (*LEVELS, *SYMMETRIES) else part
 
 
@@ -109,7 +123,7 @@ def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
     puzzle enough to begin with, unless they are asked for.
 
     `variant` names what else holds, such as "killer", "jigsaw" or "thermo+x"; then as few givens are left as may be,
-    often none.
+    often none. `level` then goes by what people need to solve it, and there is neither `rating` nor `technique`.
 
     Raises `PuzzleError` or `RulesError` for what cannot be had, and `PuzzleError` when the generator gives up.
 
@@ -131,11 +145,14 @@ def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
 
 def puzzle_of(recipe: Recipe, seed: int, k: int) -> Board:
     """Return puzzle `k` of a seed; raise `PuzzleError` where the generator or the search reaches its limits first."""
-    return clue_removal.generate(recipe, seed, k) if recipe.target is None else _found(recipe, seed, k)
+    is_quick = recipe.target is None and not recipe.variants
+    return clue_removal.generate(recipe, seed, k) if is_quick else _found(recipe, seed, k)
 
 
 @lru_cache(maxsize=256)  # whoever asks again need not wait again
 def _found(recipe: Recipe, seed: int, k: int) -> Board:
+    if recipe.variants:
+        return clue_removal.generate(recipe, seed, k)
     wanted = search.search_for(recipe)
     if wanted.is_plain:
         return search.find(wanted, seed, k)
@@ -167,11 +184,9 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
         full = f"{NAME}:{board.to_text()}"
         return ids.Opening(full, board, full, NAME, again=NAME, edited=True)
     if asked := daily_of(rest, today):
-        day, level = asked
-        daily = f"{NAME}:{ids.dated(rest, today)}"
-        recipe = Recipe(level=level) if level else daily_recipe(day)
-        table = f"{NAME}:{recipe}"  # it counts with the others of its level
-        return ids.Opening(daily, puzzle_of(recipe, ids.daily_seed(day), 0), daily, table, again=table)
+        daily, recipe = "/".join(filter(None, [f"{NAME}:{ids.DAILY}", *map(str, asked)])), daily_recipe(*asked)
+        table = f"{NAME}:{recipe}"  # it counts with the others of its level or variant
+        return ids.Opening(daily, puzzle_of(recipe, ids.daily_seed(asked[0]), 0), daily, table, again=table)
     if found := practice.drill_of(f"{NAME}:{rest}"):
         return _open_drill(*found)
     named, hash_sign, number = rest.partition("#")
@@ -248,24 +263,31 @@ def read_recipe(text: str) -> Recipe:
 
 
 def daily_of(rest: str, today: dt.date | None = None) -> tuple[dt.date, str] | None:
-    """Return the day of a daily puzzle and the level that it is asked for at, "" for that of the day; else None.
+    """Return the day of a daily puzzle and the level or variant that it is asked for in, "" for none; else None.
 
-    >>> day, level = daily_of("daily/2026-11-20/easy")
-    >>> str(day), level, daily_of("daily/2026-11-20")[1], daily_of("easy#42")
-    ('2026-11-20', 'easy', '', None)
+    >>> day, kind = daily_of("daily/2026-11-20/easy")
+    >>> str(day), kind, daily_of("daily/2026-11-20")[1], daily_of("daily/killer+x")[1], daily_of("easy#42")
+    ('2026-11-20', 'easy', '', 'killer+x', None)
     """
-    kind, *day_and_level = (dated := ids.dated(rest, today)).split("/")
-    if kind == ids.DAILY and len(day_and_level) == 2:
+    kind, *day_and_more = (dated := ids.dated(rest, today)).split("/")
+    if kind == ids.DAILY and len(day_and_more) == 2:
         day = ids.daily(dated.rpartition("/")[0])
-        return (day, one_of(LEVELS, day_and_level[1])) if day else None
+        asked = "+".join(read_variants(day_and_more[1])) if are_variants(day_and_more[1]) else day_and_more[1]
+        return (day, asked if are_variants(asked) else one_of((*LEVELS, VARIANT), asked)) if day else None
     return (day, "") if (day := ids.daily(dated)) else None
 
 
-def daily_recipe(day: dt.date) -> Recipe:
-    """Return what the puzzle of a day is like: its level goes by the day of the week.
+def daily_recipe(day: dt.date, kind: str = "") -> Recipe:
+    """Return what a puzzle of a day is like: of a level or a variant, or else of the level that goes by the weekday.
+
+    With `VARIANT` it is the variant of that day.
 
     >>> from datetime import date
-    >>> str(daily_recipe(date(2026, 11, 20)))
-    'hard'
+    >>> str(daily_recipe(date(2026, 11, 20))), str(daily_recipe(date(2026, 11, 20), "variant"))
+    ('hard', 'whisper')
     """
-    return Recipe(level=WEEK[day.weekday()])
+    if kind == VARIANT:
+        kind = VARIANTS_OF_DAYS[(day.toordinal() - 1) % len(VARIANTS_OF_DAYS)]
+    if are_variants(kind):
+        return Recipe(variants=read_variants(kind))
+    return Recipe(level=kind or WEEK[day.weekday()])

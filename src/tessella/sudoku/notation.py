@@ -17,6 +17,9 @@ size of the file.
     json        {"givens": [[5, 3, 0      an object a line
     fpuzzles    https://www.f-puzzles.com/?load=...
     sudokupad   https://sudokupad.app/fpuz...
+    scl         https://sudokupad.app/scl...
+    ipuz        {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], ...
+    penpa       https://swaroopg92.github.io/penpa-edit/#m=edit&p=...
     iss         .Cage~10~R1C1~R1C2    a string of the Interactive Sudoku Solver
     sumocue     3x3::k:3595:3595:     a number a cell for cages, or SumoCueV1= for regions
     killer81    G<<L<K<L<^G>^>^E      a sign a cell for cages
@@ -31,7 +34,7 @@ from tessella.errors import TessellaError
 from tessella.io.lines import ByteSource
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats import hodoku
-from tessella.sudoku.formats.base import ParsedRecord
+from tessella.sudoku.formats.base import NOTHING_SAID, About, ParsedRecord
 from tessella.sudoku.formats.hodoku import Case
 from tessella.sudoku.formats.hodoku import write as write_library
 from tessella.sudoku.formats.registry import FORMATS, Format, detect, detect_source, format_named, read_one
@@ -62,6 +65,7 @@ class Record(NamedTuple):
     board: Board | None  # the puzzle, None where the text is wrong
     error: TessellaError | None = None  # what is wrong
     solution: str = ""  # the solution that the file gives, as it stands there
+    about: About = NOTHING_SAID  # name, author and source, where the file gives them
 
 
 def record_of(found: ParsedRecord) -> Record:
@@ -69,7 +73,7 @@ def record_of(found: ParsedRecord) -> Record:
     if found.cells is None:
         return Record(found.line, found.text, None, found.error)
     try:
-        return Record(found.line, found.text, Board(*found.cells), None, found.solution)
+        return Record(found.line, found.text, Board(*found.cells), None, found.solution, found.about)
     except TessellaError as error:
         return Record(found.line, found.text[:200], None, error)
 

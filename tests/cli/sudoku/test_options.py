@@ -17,6 +17,7 @@ NOTHING = dict.fromkeys(NAMES) | {"daily": False}
         ({}, "sudoku"),
         ({"daily": True}, "sudoku:daily"),
         ({"daily": True, "level": "easy"}, "sudoku:daily/easy"),
+        ({"daily": True, "variant": "killer"}, "sudoku:daily/killer"),
         ({"id": "sudoku:hard#3"}, "sudoku:hard#3"),
         ({"id": "1234........4321"}, "sudoku:1234........4321"),
         ({"seed": "7"}, "sudoku:#7"),
@@ -31,7 +32,13 @@ def test_options_make_an_id(args: dict[str, object], id: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "args", [{"id": "#1", "daily": True}, {"daily": True, "seed": "7"}, {"practice": "x-wing", "level": "hard"}]
+    "args",
+    [
+        {"id": "#1", "daily": True},
+        {"daily": True, "seed": "7"},
+        {"daily": True, "level": "easy", "variant": "x"},
+        {"practice": "x-wing", "level": "hard"},
+    ],
 )
 def test_one_way_to_ask_at_a_time(args: dict[str, object]) -> None:
     """An id, the daily puzzle, practice and a kind of puzzle exclude each other."""

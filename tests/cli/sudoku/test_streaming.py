@@ -23,7 +23,7 @@ def test_bad_input_leaves_the_output_alone(tmp_path: Path, capsys: pytest.Captur
     source.write_text(f"{PUZZLE}\nnonsense\n{PUZZLE}\n", encoding="utf-8")
     out.write_text("before", encoding="utf-8")
     assert main(["sudoku", "convert", str(source), "--out", str(out)]) == 2
-    assert capsys.readouterr().err.startswith("line 2: ")
+    assert capsys.readouterr().err.startswith("'in', line 2: ")
     assert out.read_text(encoding="utf-8") == "before"
     assert main(["sudoku", "convert", str(source), "--out", str(out), "--keep-going"]) == 2
     assert out.read_text(encoding="utf-8") == f"{PUZZLE}\n{PUZZLE}\n"

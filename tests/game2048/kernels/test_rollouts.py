@@ -63,7 +63,7 @@ def bits_of(rows: Rows) -> int:
     return sum((tile.bit_length() - 1) << 4 * cell for cell, tile in enumerate(sum(rows, ())) if tile)
 
 
-GAMES = 4000
+GAMES, PLAIN = 4000, 700
 
 
 def by_network(rows: Rows, fours: int, last: int, luck: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> np.ndarray:
@@ -81,11 +81,11 @@ def test_network(fours: int, last: int) -> None:
     rows = Board.parse("64,2,8,4 / 32,4,16,2 / 2,8,4,. / .,.,2,.").rows
     log = by_network(rows, fours, last.bit_length() - 1, luck_of(GAMES))
     scored, moves, reached = log[:, 0], log[:, 1].sum(), log[:, 2] >= 7
-    share, points = simulate(rows, 128, last, Rules(fours=fours), greedy, 1500)
-    error = (share * (1 - share) * (1 / 1500 + 1 / GAMES)) ** 0.5
+    share, points = simulate(rows, 128, last, Rules(fours=fours), greedy, PLAIN)
+    error = (share * (1 - share) * (1 / PLAIN + 1 / GAMES)) ** 0.5
     assert 0.1 < share < 0.9, "a board on which there is something to tell"
     assert abs(reached.mean() - share) < 5 * error
-    spread = float(scored.std()) * (1 / 1500 + 1 / GAMES) ** 0.5
+    spread = float(scored.std()) * (1 / PLAIN + 1 / GAMES) ** 0.5
     assert abs(scored.mean() - points) < 5 * spread
     assert moves > GAMES
 

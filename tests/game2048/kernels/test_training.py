@@ -83,7 +83,7 @@ def value_of(weights: dict[int, float], board: int, stages: int) -> float:
 def test_a_step_is_what_it_says(coherent: bool, stages: int) -> None:  # noqa: FBT001 - a parameter of the test
     """A step moves the value of the board before towards points and value of the best next one, and plays that."""
     luck = np.random.default_rng(stages + coherent)
-    boards = random_boards(240 if stages == 1 else 500, seed=7 + stages, least=1)
+    boards = random_boards(120 if stages == 1 else 250, seed=7 + stages, least=1)
     boards = boards[[is_alive(int(board)) and (stages == 1 or not has_greatest(int(board))) for board in boards]]
     rate = 0.1 if not coherent else 1.0
     games = Games(coherent, stages)

@@ -19,7 +19,7 @@ FRESH = Board.parse("2 . . . / . . . . / . . . . / . . . 2")
 def test_the_score_told_is_what_games_bring(ply: int) -> None:
     """At the start and 250 moves on the expected score is the mean of games by another luck, within four errors."""
     player = NetworkPlayer(ply=ply)
-    games = play_many(player.network, {1: 400, 2: 40}[ply], ply=ply, seed=99, threads=2)
+    games = play_many(player.network, {1: 200, 2: 24}[ply], ply=ply, seed=99, threads=2)
     scores = [game.score for game in games]
     error = float(np.std(scores)) / len(scores) ** 0.5
     for moves in (0, 250):

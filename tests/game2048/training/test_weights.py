@@ -55,7 +55,7 @@ def sum_at(network: Network, board: int) -> int:
 @pytest.mark.slow
 def test_folding_changes_no_value(tmp_path: Path) -> None:
     """A folded network, saved and read again, thinks of every board what it thought before, but for rounding."""
-    network = a_network(2, 20_000_000)
+    network = a_network(2, 4_000_000)
     luck = np.random.default_rng(8)
     boards = [sum(int(n) << 4 * i for i, n in enumerate(luck.integers(0, 16, 16))) for _ in range(200)]
     before = [sum_at(network, board) for board in boards]

@@ -66,7 +66,7 @@ def test_a_change_in_mid_stream_changes_no_answer(how: dict[str, bool], monkeypa
 def rows() -> tuple[str, str]:
     """Return puzzles, one of them beyond what child processes do, and what is said of them."""
     ensure(*RATER)
-    text = f"{EASY}\n{NESTED}\n" * 2 + f"{EASY}\n{EASY[::-1]}\n" * 8
+    text = f"{EASY}\n{NESTED}\n" + f"{EASY}\n{EASY[::-1]}\n" * 8
     return text, rated(text)
 
 

@@ -24,7 +24,7 @@ from tessella.sudoku.datasets.parts import make_part, write_part
 from tessella.sudoku.datasets.recipe import Made
 
 RECIPE = Made("easy", 42)
-COUNT, SIZE = 22, 4  # six parts, the last one of two puzzles
+COUNT, SIZE = 11, 2  # six parts, the last one of a single puzzle
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def test_the_rows_of_all_parts_are_those_of_one(whole: Path) -> None:
     assert rows.replace_schema_metadata(None).equals(make_part(RECIPE, 0, COUNT))
     assert len(list((whole / DATA).iterdir())) == 6
     manifest = json.loads((whole / MANIFEST).read_text())
-    assert [part["count"] for part in manifest["parts"]] == [4, 4, 4, 4, 4, 2]
+    assert [part["count"] for part in manifest["parts"]] == [2, 2, 2, 2, 2, 1]
     assert (whole / TIMES).read_text().count("\n") == 7
 
 
@@ -113,7 +113,7 @@ def test_it_can_grow(client: Client, whole: Path, tmp_path: Path) -> None:
     _build(client, tmp_path, 2 * SIZE)
     _build(client, tmp_path)
     assert bytes_of(tmp_path) == bytes_of(whole)
-    with pytest.raises(TessellaError, match=r"expected 22 puzzles, as '.*' is to have, got 23"):
+    with pytest.raises(TessellaError, match=rf"expected {COUNT} puzzles, as '.*' is to have, got {COUNT + 1}"):
         begin(Directory(str(tmp_path)), RECIPE, COUNT + 1, SIZE)
 
 
@@ -142,7 +142,7 @@ def test_a_place_that_the_workers_do_not_share(client: Client) -> None:
     [
         (Made("easy", 43), COUNT, SIZE, "expected a folder for easy#43, got .*, which holds easy#42"),
         (Made("hard", 42), COUNT, SIZE, "expected a folder for hard#42, got .*, which holds easy#42"),
-        (RECIPE, COUNT, 5, "expected parts of 4 puzzles, as .* has them, got 5"),
+        (RECIPE, COUNT, 5, "expected parts of 2 puzzles, as .* has them, got 5"),
         (RECIPE, COUNT - 1, SIZE, f"expected {COUNT} puzzles, as .* is to have, got {COUNT - 1}"),
     ],
 )

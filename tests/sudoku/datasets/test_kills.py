@@ -16,7 +16,7 @@ from support.data_sets import bytes_of
 from support.processes import CHECKOUT, COMMAND
 
 KILLS = int(os.environ.get("TESSELLA_KILLS", "4"))
-PUZZLES, PART = 240, 8
+PUZZLES, PART = 120, 4
 
 
 def _client(cluster: DaskCluster, folder: Path) -> "subprocess.Popen[bytes]":

@@ -20,7 +20,7 @@ from tessella.sudoku.datasets.summary import summaries
 from tessella.sudoku.datasets.verification import verify
 
 RECIPE = Made("easy", 42)
-COUNT, SIZE = 30, 3
+COUNT, SIZE = 20, 2
 
 
 def _begin(place: str | Path, count: int = COUNT) -> Build:
@@ -107,7 +107,7 @@ def test_a_store_that_the_workers_lose(whole: Path, store: Cable, tmp_path: Path
     """The command ends with a sentence; when the store is back, it goes on."""
     folder = tmp_path / "store" / "set"
     words = ["make", f"webhdfs://{store.address}/set", "-n", str(COUNT), "--part", str(SIZE), "--level", "easy"]
-    words += ["--seed", "42", "--workers", "2"]
+    words += ["--seed", "42", "--workers", "1"]
     store.cut_after = sum(map(len, bytes_of(whole).values())) // 2
     done = run("sudoku", "dataset", *words)
     assert done.returncode == 2, done.stderr

@@ -15,7 +15,7 @@ from tessella.sudoku.datasets.directory import Directory
 from tessella.sudoku.datasets.parts import write_part
 from tessella.sudoku.datasets.recipe import Made
 
-RECIPE = Made("easy", 1)
+RECIPE = Made("minimal", 1)
 
 
 @pytest.fixture(scope="module")

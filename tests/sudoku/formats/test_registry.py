@@ -1,21 +1,25 @@
 """The table of formats, and the detection of a text's format."""
 
 import io
+import subprocess
+import sys
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from support.processes import CHECKOUT
 from support.strategies import sudoku_boards
 from tessella.sudoku import Board, notation
 from tessella.sudoku.formats.registry import detect, detect_source
 from tessella.sudoku.notation import write
 
+LIGHT = {"annotations", "base", "line"}  # the modules that a board needs
 FORMS = [name for name, form in notation.FORMATS.items() if not form.sizes]
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(board=sudoku_boards())
 @example(Board.empty((2, 3)).play("r1c2=1").play("r1c3=1"))
 @example(Board.empty((2, 3)).play("r1c4=1"))
@@ -62,3 +66,23 @@ def test_small_grids() -> None:
     assert detect("1...2...3...4...\n") == "line"
     assert detect("1...2...3...5...\n") == "rows"
     assert detect("# box 4x4\n1...2...3...4...\n") == "rows"
+
+
+@pytest.mark.parametrize(
+    ("code", "more"),
+    [
+        ("import tessella.tui.app, tessella.line_mode.loop; Board.parse('.' * 81)", set()),
+        (
+            "Board.parse('1 . . .\\n. . . .\\n. . 2 .\\n. . . .')",
+            {"hodoku", "registry", "rows", "variants", "variants.lines"},
+        ),
+        ("import tessella.sudoku.notation", {"hodoku", "registry", "rows", "variants", "variants.lines"}),
+    ],
+)
+def test_a_start_reads_few_formats(code: str, more: set[str]) -> None:
+    """Play reads the module of lines alone, and detection none of a format that a text is not in."""
+    folder = "tessella.sudoku.formats."
+    names = f"sorted(name.removeprefix('{folder}') for name in sys.modules if name.startswith('{folder}'))"
+    code = f"from tessella.sudoku import Board; {code}; import sys; print(*{names})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=CHECKOUT, check=True)
+    assert {*done.stdout.split()} == LIGHT | more

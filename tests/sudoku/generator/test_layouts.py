@@ -3,9 +3,8 @@
 import pytest
 
 from tessella.rng import SplitMix64
-from tessella.sudoku import geometry
 from tessella.sudoku.generator.full_grid import full_grid
-from tessella.sudoku.generator.layouts import CAGE_SIZES, VARIANTS, Grid, jigsaw, neighbours
+from tessella.sudoku.generator.layouts import CAGE_SIZES, VARIANTS, Grid, neighbours
 from tessella.sudoku.geometry import Box
 from tessella.sudoku.rules.checker import is_solved
 from tessella.sudoku.rules.ruleset import Rules
@@ -51,13 +50,3 @@ def is_in_one_piece(cells: tuple[int, ...]) -> bool:
     for cell in reached:
         reached += [other for other in near[cell] if other in cells and other not in reached]
     return len(reached) == len(cells)
-
-
-def test_regions_are_in_one_piece_and_are_no_boxes() -> None:
-    """The regions of a jigsaw have nine cells in one piece each, and are not the boxes that they came of."""
-    boxes = geometry.houses((3, 3))[18:]
-    for seed in range(20):
-        rules = Rules((3, 3), (jigsaw(boxes, 9, SplitMix64(seed)),))
-        assert {len(region) for region in rules.regions} == {9}
-        assert all(map(is_in_one_piece, rules.regions))
-        assert len({*rules.regions} & {*boxes}) < 3

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from support.variant_puzzles import puzzles
 from tessella.sudoku.board import Board
-from tessella.sudoku.rules.drawing import STYLES, borders, has_margin, region_of, shapes
+from tessella.sudoku.rules.drawing import STYLES, borders, has_margin, mark_spot, marks_top, region_of, shapes
 from tessella.sudoku.rules.ruleset import Rules
 
 WITHOUT_SHAPE = {  # types that say something of the whole grid, or of regions, which are drawn by their borders
@@ -54,3 +54,22 @@ def test_the_outline_of_a_cage_goes_round_its_corners() -> None:
     ends = [tuple(round(value, 6) for value in point) for point in outline.points]
     assert len(ends) == 2 * 8
     assert all(ends.count(end) == 2 for end in ends)
+
+
+def test_clues_in_one_place_stand_apart() -> None:
+    """Two clues beside the same cell are smaller and stand one below the other; a clue alone stays in the middle."""
+    rules = Rules.parse("little_killer:sum=4:r1c3r2c2r3c1;x_sum:sum=6:r1c4r2c4r3c4;sandwich:sum=8:r1c6r2c6r3c6")
+    clues = {one.text: one for one in shapes(rules) if one.role == "clue"}
+    (x1, y1), (x2, y2) = clues["4"].points[0], clues["X6"].points[0]
+    assert x1 == x2 == 3.5
+    assert y2 - y1 >= clues["4"].size - 1e-9
+    assert clues["8"].points == ((5.5, -0.5),)
+
+
+def test_marks_leave_room_for_labels() -> None:
+    """Pencil marks stand below the sums of cages; where there are none, they fill the cell."""
+    rules = Rules.parse("killer:sum=12:r1c1r1c2")
+    [label] = (one for one in shapes(rules) if one.text)
+    highest = mark_spot(rules, 1)[1] - 0.4 * (1 - marks_top(rules)) / 3
+    assert label.points[0][1] + 0.4 * label.size < highest
+    assert mark_spot(Rules(), 5) == (0.5, 0.5)

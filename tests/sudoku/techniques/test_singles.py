@@ -32,7 +32,7 @@ def test_library(sudoku_data: Path, code: str) -> None:
 def test_singles_are_told_by_what_blocks() -> None:
     """Every digit that is named stands where it blocks, all other cells (digits) are ruled out, and none is idle."""
     told = 0
-    for board, _solution in positions(40, 0.2):
+    for board, _solution in positions(20, 0.2):
         grid = Grid.of(board)
         for step in chain(find_all(board, "hidden single"), find_all(board, "naked single")):
             [cell], [digit], near = step.cells, step.digits, peers((3, 3))

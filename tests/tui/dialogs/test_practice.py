@@ -111,16 +111,12 @@ async def test_every_lesson_fits_its_dialog(lang: str) -> None:
     """In a terminal of 80x24 the words of each lesson can be scrolled to their end, where the keys are named."""
     async with playing("sudoku:lesson=full-house", lang=lang) as (app, pilot):
         await shown(app, pilot, LessonDialog)
-        await pilot.press("escape")
-        await shown(app, pilot, SudokuScreen)
         for slug in lessons.taught():
-            app.push_screen(LessonDialog(app.store, LESSONS[slug]))
-            await shown(app, pilot, LessonDialog)
+            await app.switch_screen(LessonDialog(app.store, LESSONS[slug]))
+            await pilot.pause()
             box = app.screen.query_one("#box")
             assert box.max_scroll_y < 12, slug
             await pilot.press("end")
             await pilot.pause()
             foot = app.screen.query(".foot").last()
             assert foot.region.bottom <= app.size.height, slug
-            await pilot.press("escape")
-            await shown(app, pilot, SudokuScreen)

@@ -12,6 +12,7 @@ from support.screens import (
     said,
     stored,
 )
+from tessella.sudoku.rules.ruleset import Rules
 from tessella.tui.screens.base import arrange
 from tessella.tui.screens.game2048 import Game2048Screen
 from tessella.tui.screens.sudoku import SudokuScreen
@@ -96,7 +97,8 @@ def test_every_board_fits_the_reference_terminal(rows: int, cols: int) -> None:
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (3, 4), (4, 4)])
 def test_every_size_fits_the_reference_terminal(box: tuple[int, int]) -> None:
     """Grids up to 16x16 fit 80x24, with the panel beside them."""
-    assert any(arrange(size.grid(box), (80, 24), SudokuScreen.PANEL_LINES, beside=True) for size in cell_sizes(box)[1:])
+    rules, lines = Rules(box), SudokuScreen.PANEL_LINES
+    assert any(arrange(size.grid(rules), (80, 24), lines, beside=True) for size in cell_sizes(rules)[1:])
 
 
 async def test_too_small_for_a_grid() -> None:

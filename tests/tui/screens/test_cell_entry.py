@@ -34,8 +34,8 @@ def backgrounds(app: TessellaApp, kind: str) -> set[str]:
 def place(app: TessellaApp, name: str) -> tuple[int, int]:
     """Return where a cell is drawn on the grid."""
     row, col = (int(figure) - 1 for figure in name[1:].split("c"))
-    size, box = grid(app).cell_size, position(app).box
-    return size.left(col, box) + size.width // 2, size.top(row, box)
+    size, rules = grid(app).cell_size, position(app).rules
+    return size.left(col, rules) + size.width // 2, size.top(row, rules)
 
 
 async def drag(app: TessellaApp, pilot: Pilot[None], *names: str) -> None:

@@ -47,7 +47,7 @@ async def test_a_level_is_chosen_in_the_menu_and_remembered() -> None:
     store = Store.in_memory()
     progress.remember_level(store, "medium")
     async with playing(None, store=store) as (app, pilot):
-        while "Left and right change the level" not in frame(app):
+        while "Left and right change it" not in frame(app):
             await pilot.press("down")
             await pilot.pause()
         await pilot.press("left")
@@ -60,6 +60,23 @@ async def test_a_level_is_chosen_in_the_menu_and_remembered() -> None:
         await pilot.pause()
         assert "Sudoku  easy" in sudoku_screen(app).panel.text
     assert progress.chosen_level(store) == "easy"
+
+
+async def test_a_variant_is_chosen_in_the_menu_and_remembered() -> None:
+    """Left and right go through the variants, Enter starts a puzzle of the one chosen."""
+    store = Store.in_memory()
+    store.choose("variant", "anti_king")
+    async with playing(None, store=store) as (app, pilot):
+        assert "Variant of the day: " in frame(app)
+        row = next(y for y, line in enumerate(lines(app)) if "New variant: < Anti-king >" in line)
+        first = next(y for y, line in enumerate(lines(app)) if line.strip().startswith("1 "))
+        await pilot.press(*["down"] * (row - first), "left")
+        await pilot.pause()
+        assert "< Anti-knight >" in frame(app)
+        await pilot.press("enter")
+        await until(lambda: app.game is not None)
+        assert stored(app).session.id.startswith("sudoku:anti_knight#")
+    assert progress.chosen_variant(store) == "anti_knight"
 
 
 async def test_sudoku_in_the_menu_goes_on() -> None:

@@ -27,8 +27,8 @@ async def test_signs_stand_in_the_cells(code: str, size: tuple[int, int]) -> Non
             cell = (row - 1) * 9 + col - 1
             if cell == sudoku_screen(app).selection.cursor and board.cell_size.width < 5:
                 continue  # the brackets of the chosen cell leave room for one sign
-            y = board.cell_size.top(row - 1, (3, 3))
-            left = board.cell_size.left(col - 1, (3, 3))
+            y = board.cell_size.top(row - 1, board.rules)
+            left = board.cell_size.left(col - 1, board.rules)
             text = [
                 board.render_line(y + line).text[left : left + board.cell_size.width]
                 for line in range(board.cell_size.height)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.screens import PUZZLE_ID, grid, playing, position, selected, stored
+from support.screens import PUZZLE_ID, grid, playing, selected, stored
 from tessella.palette import THEMES
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -19,7 +19,7 @@ async def test_the_large_grid_has_marks_in_its_cells(size: tuple[int, int]) -> N
         board = grid(app)
         assert board.cell_size.has_marks
         lines = [board.render_line(y).text for y in range(board.size.height)]
-        left = board.cell_size.left(2, (3, 3))
+        left = board.cell_size.left(2, board.rules)
         assert [line[left : left + 7] for line in lines[:3]] == [" 1 2   ", "[4    ]", "       "]
 
 
@@ -30,7 +30,7 @@ async def test_clicks_find_their_cells(size: tuple[int, int]) -> None:
         board = grid(app)
         for cell in (0, 8, 40, 44, 72, 80):
             row, col = divmod(cell, 9)
-            x, y = board.cell_size.left(col, (3, 3)) + 1, board.cell_size.top(row, (3, 3))
+            x, y = board.cell_size.left(col, board.rules) + 1, board.cell_size.top(row, board.rules)
             await pilot.click("#board", offset=(x, y))
             assert selected(app) == f"r{row + 1}c{col + 1}"
 
@@ -50,8 +50,8 @@ async def test_own_digits_differ_without_colour(monkeypatch: pytest.MonkeyPatch)
 
 def drawn(app: TessellaApp, row: int, col: int) -> list[str]:
     """Return the lines of a cell, counted from 1."""
-    board, box = grid(app), position(app).box
-    left, top = board.cell_size.left(col - 1, box), board.cell_size.top(row - 1, box)
+    board = grid(app)
+    left, top = board.cell_size.left(col - 1, board.rules), board.cell_size.top(row - 1, board.rules)
     return [board.render_line(top + y).text[left : left + board.cell_size.width] for y in range(board.cell_size.height)]
 
 
@@ -104,7 +104,7 @@ async def test_colours_of_cells_in_themes(theme: str) -> None:
         assert drawn(app, 2, 3) == [" [.] "]
         assert drawn(app, 1, 3) == [" (.)g"]
         await pilot.press("down", "down")
-        shown = grid(app).render_line(grid(app).cell_size.top(0, (3, 3)))
+        shown = grid(app).render_line(grid(app).cell_size.top(0, grid(app).rules))
         [letter] = [segment for segment in shown if segment.text == "g"]
         assert letter.style
         assert letter.style.bgcolor
@@ -121,10 +121,12 @@ async def test_colours_without_colour(monkeypatch: pytest.MonkeyPatch) -> None:
         assert all(style.color is style.bgcolor is None for style in styles.values())
 
 
+JIGSAW = "jigsaw:regions=1112143243324432"
+
+
 async def test_regions_that_are_no_boxes_have_their_own_lines() -> None:
-    """A line stands between cells of different regions; clicks find their cells, and g tells the rules."""
-    rules = "jigsaw:regions=1112143243324432;killer:sum=5:r1c1r1c2"
-    async with playing(f"sudoku:{'.' * 16};{rules}", size=(80, 24)) as (app, pilot):
+    """A line stands between cells of different regions; clicks find their cells."""
+    async with playing(f"sudoku:{'.' * 16};{JIGSAW}", size=(80, 24)) as (app, pilot):
         board = grid(app)
         wide, high = board.cell_size.width, board.cell_size.height
         lines = [board.render_line(y).text for y in range(board.size.height)]
@@ -133,6 +135,37 @@ async def test_regions_that_are_no_boxes_have_their_own_lines() -> None:
         assert lines[high].split() == [f"+{'-' * wide}+{'-' * wide}+"]
         await pilot.click("#board", offset=(2 * (wide + 1) + 1, high + 1))
         assert selected(app) == "r2c3"
+
+
+RULES = f"{JIGSAW};killer:sum=5:r1c1r1c2;kropki_black:r3c1r3c2;thermo:r4c2r4c3r4c4;sandwich:sum=3:r1c1r2c1r3c1r4c1"
+
+
+async def test_rules_are_drawn_where_there_is_room() -> None:
+    """Cages, dots, lines and clues stand around the cells, which the mouse finds; a pause hides all but regions."""
+    async with playing(f"sudoku:{'.' * 16};{RULES}", size=(80, 24)) as (app, pilot):
+        board = grid(app)
+        assert board.cell_size.has_rules
+        lines = board.text.splitlines()
+        assert lines[0].split() == ["3"]
+        assert lines[1].startswith("+5--")
+        assert "@" in board.text
+        top, left = board.cell_size.top(3, board.rules), board.cell_size.left(3, board.rules)
+        await pilot.click("#board", offset=(left + 1, top))
+        assert selected(app) == "r4c4"
+        assert [cell.background for cell in board.cells[13:15]] == ["colour 1", "colour 1"]
+        await pilot.press("p")
+        assert {*board.text} <= {*" +|-\n"}
+        await pilot.press("p", "g")
+        shown = "".join(str(node.render()) for node in app.screen.query("Static"))
+        assert "killer cage: r1c1, r1c2 differ and add up to 5" in shown
+        assert "T    thermometer" in shown
+
+
+async def test_rules_stand_in_words_where_there_is_no_room() -> None:
+    """A small terminal shows the grid with its regions; g tells the rules in words."""
+    async with playing(f"sudoku:{'.' * 81};killer:sum=5:r1c1r1c2", size=(75, 14)) as (app, pilot):
+        assert not grid(app).cell_size.has_rules
+        assert ":" not in grid(app).text
         await pilot.press("g")
         shown = "".join(str(node.render()) for node in app.screen.query("Static"))
         assert "killer cage: r1c1, r1c2 differ and add up to 5" in shown

@@ -60,14 +60,15 @@ def add_explain(parser: argparse.ArgumentParser) -> None:
 
 def id_of(args: argparse.Namespace) -> str:
     """Return the id that the options of `tessella sudoku` ask for: the game's name alone where they ask for none."""
-    generated = [args.seed, None if args.daily else args.level, args.variant, args.clues, args.symmetry, args.box]
+    kinds = [kind for kind in (args.level, args.variant) if kind is not None]
+    generated = [args.seed, args.clues, args.symmetry, args.box, *kinds[args.daily :]]  # a day's has one kind at most
     is_generated = any(value is not None for value in generated)
     if sum([args.id is not None, args.practice is not None, args.daily, is_generated]) > 1:
         raise ParseError(_("expected only one of: an id, the daily puzzle, practice, a kind of puzzle"))
     if args.id is not None:
         return games.own_id(args.id, "sudoku") if games.name_of(args.id) in games.GAMES else f"sudoku:{args.id}"
     if args.daily:
-        return f"sudoku:daily/{args.level}" if args.level else "sudoku:daily"
+        return "/".join(["sudoku:daily", *kinds])
     clues = args.clues if args.clues in (None, "minimal") else f"clues={args.clues}"
     variant = None if args.variant is None else "+".join(check_variants(args.variant))
     parts = [part for part in (variant, args.level, args.box, clues, args.symmetry) if part not in (None, "none")]

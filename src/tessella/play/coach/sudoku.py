@@ -409,8 +409,8 @@ def new_id(level: str = "", *, size: str = "9x9", clues: str = "", symmetry: str
 
     >>> new_id("hard", clues="24"), new_id(size="6x6", clues="minimal"), new_id()
     ('sudoku:hard/clues=24', 'sudoku:2x3/minimal', 'sudoku:3x3')
-    >>> new_id(variant="killer")
-    'sudoku:killer'
+    >>> new_id(variant="killer"), new_id("hard", variant="x+killer")
+    ('sudoku:killer', 'sudoku:killer+x/hard')
     """
     parts = [
         "+".join(check_variants(variant)) if variant else "",

@@ -33,14 +33,15 @@ R = TypeVar("R")
 class Changeover:
     """What a job goes on with that begins in plain Python: child processes, and compiled code.
 
-    `puzzles` is how many there are, None where nobody knows; `usual` the seconds that plain Python takes for one.
+    `load` gives compiled code, None where there is none for the job. `puzzles` is how many there are, None where nobody
+    knows; `usual` the seconds that plain Python takes for one.
     `processes` is how many may work at once where the job can be shared. What is still under way when the job ends is
     stopped.
     """
 
     def __init__(
         self,
-        load: Callable[[], Any],
+        load: Callable[[], Any] | None,
         *groups: str,
         usual: float,
         puzzles: float | None = None,
@@ -69,7 +70,7 @@ class Changeover:
     @cached_property
     def is_ready(self) -> bool:
         """Whether all was compiled before."""
-        return warming.is_ready(*self._groups)
+        return self._load is not None and warming.is_ready(*self._groups)
 
     @cached_property
     def _compiling(self) -> float:
@@ -86,6 +87,8 @@ class Changeover:
 
     def code(self, begun: int) -> Any:
         """Return the compiled code, None as long as it is not ready; `begun` puzzles were begun without."""
+        if self._load is None:
+            return None
         if self._code is None and self._is_worth(begun):
             self.begin()
         if self._code is None and begun and self._work and self._work.is_done:

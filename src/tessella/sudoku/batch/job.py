@@ -8,8 +8,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from tessella.errors import TessellaError, quote
 from tessella.i18n import _, ngettext
 from tessella.io.lines import ByteSource, line_blocks, lines_in
 from tessella.io.progress_bar import ProgressBar
@@ -33,7 +35,8 @@ LARGE_SOURCE_BYTES = 4_000_000  # size of a source that is converted in blocks f
 BLOCK_BYTES = LINE_BYTES << 15  # bytes of lines that are read at once
 LINE_FORMATS = ("line", "csv")  # the formats that a block is written in all at once
 
-Pair: TypeAlias = tuple[Board, Board | None]  # a puzzle and its solution
+# A puzzle and its solution, and the record that it was read from, where that is known
+Pair: TypeAlias = tuple[Board, Board | None] | tuple[Board, Board | None, Record]
 
 PICTURES: dict[str, Callable[[Board], str]] = {  # what can be drawn beside the formats, which can also be read
     "svg": rendering.svg,
@@ -109,15 +112,29 @@ def drawn(board: Board, form: str) -> str:
     return PICTURES[form](board) + "\n" if form in PICTURES else write(board, form)
 
 
-def _pieces(puzzles: Iterable[Pair | OutputText], form: str) -> Iterator[OutputText]:
-    """Yield the text of every puzzle in a format or as a picture; what is text already stays as it is."""
+def _pieces(
+    puzzles: Iterable[Pair | OutputText], form: str, refuse: Callable[[Record, TessellaError], bool] | None
+) -> Iterator[OutputText]:
+    """Yield the text of every puzzle in a format or as a picture; what is text already stays as it is.
+
+    `refuse` is told of a record that the format has no way to write, and says whether there is to be more.
+    """
     gap = "\n" if form in PICTURES else FORMATS[form].gap
     between = ""
     for one in puzzles:
         if isinstance(one, OutputText):
             yield one
         else:
-            body = PICTURES[form](one[0]) if form in PICTURES else FORMATS[form].text(*one)
+            board, solution, *records = one
+            about = [record.about for record in records]
+            try:
+                body = PICTURES[form](board) if form in PICTURES else FORMATS[form].text(board, solution, *about)
+            except TessellaError as error:
+                if not records or not refuse:
+                    raise
+                if refuse(records[0], error):
+                    continue
+                return
             yield OutputText(f"{between}{body}\n")
         between = gap
 
@@ -138,11 +155,16 @@ class Output:
             self.progress.step(piece.puzzles)
         return self.tally
 
-    def put_puzzles(self, puzzles: Iterable[Pair | OutputText], form: str) -> Tally:
+    def put_puzzles(
+        self,
+        puzzles: Iterable[Pair | OutputText],
+        form: str,
+        refuse: Callable[[Record, TessellaError], bool] | None = None,
+    ) -> Tally:
         """Write puzzles, with their solutions where the format has a place for them, in a format or as pictures."""
         head, foot = ("", "") if form in PICTURES else (FORMATS[form].head, FORMATS[form].foot)
         self.write(head)
-        self.put(_pieces(puzzles, form))
+        self.put(_pieces(puzzles, form, refuse))
         self.write(foot)
         return self.tally
 
@@ -194,7 +216,18 @@ class Job:
     def warn_about(self, record: Record, problem: object) -> None:
         """Say what is wrong with a record."""
         self.progress.clear()
-        self.warn(_("line {line}: {problem}").format(line=record.line, problem=problem))
+        name = getattr(self.source, "name", "") if self.size else ""  # of a file
+        if name in ("", "-"):
+            self.warn(_("line {line}: {problem}").format(line=record.line, problem=problem))
+        else:
+            message = _("{file}, line {line}: {problem}")
+            self.warn(message.format(file=quote(Path(name).name), line=record.line, problem=problem))
+
+    def refuse(self, record: Record, error: TessellaError) -> bool:
+        """Say why a record cannot be written, and return whether the work goes on."""
+        self.tally.wrong += 1
+        self.warn_about(record, error)
+        return not self.is_over
 
     def records(self) -> Iterator[Record]:
         """Yield the records that hold a puzzle; say which do not, and end at the first unless told to keep going."""

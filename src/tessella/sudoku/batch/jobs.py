@@ -129,7 +129,7 @@ def solve_all(
     place, and said to be so.
     """
     found = _all_solutions(job, form, limit, timeout) if every else _solutions(job, form, timeout)
-    return job.output.put_puzzles(found, form)
+    return job.output.put_puzzles(found, form, job.refuse)
 
 
 def _holds_solution(form: str) -> bool:
@@ -155,7 +155,8 @@ def _solutions(job: Job, form: str, timeout: float | None) -> Iterator[Pair | Ou
             continue
         if solved.problem:
             _warn_improper(job, solved.record, solved.problem)
-        yield _pair(solved.board, solved.solution, form)
+        pair = _pair(solved.board, solved.solution, form)
+        yield pair if isinstance(pair, OutputText) else (*pair[:2], solved.record)
 
 
 def _block_solutions(job: Job, solved: "SolvedBlock", form: str) -> Iterator[Pair | OutputText]:
@@ -246,7 +247,7 @@ def _is_answer(solution: Board, text: str) -> bool:
 
 def convert_all(job: Job, *, form: str) -> Tally:
     """Write every puzzle in another format, with the solution where the source gives one and the format has a place."""
-    return job.output.put_puzzles(_converted(job, form), form)
+    return job.output.put_puzzles(_converted(job, form), form, job.refuse)
 
 
 def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
@@ -255,7 +256,7 @@ def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
         if item and not isinstance(item, Record):
             yield OutputText(item.text(form), len(item.puzzles))
         elif item and item.board:
-            yield item.board, _answer(item.board, item.solution) if item.solution else None
+            yield item.board, _answer(item.board, item.solution) if item.solution else None, item
 
 
 def _answer(board: Board, solution: str) -> Board:
@@ -291,9 +292,9 @@ def _load_generator() -> Any:
 
 
 def _load_variants() -> Any:
-    from tessella.sudoku.generator import bulk_variants  # noqa: PLC0415 - numba takes as long to load as a few puzzles
+    from tessella.sudoku.generator.variants import bulk  # noqa: PLC0415 - numba takes as long to load as a few puzzles
 
-    return bulk_variants
+    return bulk
 
 
 def _with_solution(board: Board, form: str) -> Pair:
@@ -313,7 +314,7 @@ def _generated(series: Series, form: str, threads: int | None) -> Iterator[Pair 
         return _with_solution(board, form)
 
     if series.recipe.variants:
-        usual, load = GENERATING_VARIANTS, _load_variants
+        usual, load = GENERATING_VARIANTS, None if series.recipe.level else _load_variants
         with _change(series, threads, "variants", usual=usual, load=load) as change:
             yield from _made(series, pair, lambda code, rest: map(pair, code.generate_boards(rest, threads)), change)
         return
@@ -336,7 +337,7 @@ def _searched(series: Series, threads: int | None) -> Iterator[tuple[Board, floa
 
 
 def _change(
-    series: Series, threads: int | None, *groups: str, usual: float, load: Callable[[], Any] = _load_generator
+    series: Series, threads: int | None, *groups: str, usual: float, load: Callable[[], Any] | None = _load_generator
 ) -> Changeover:
     return Changeover(load, *groups, usual=usual, puzzles=len(series.numbers), processes=threads or cores())
 

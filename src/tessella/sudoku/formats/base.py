@@ -5,9 +5,10 @@ A format turns text into `PlainCells` and any `Cells` into text; it knows the ge
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from itertools import starmap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tessella.errors import TessellaError
 from tessella.io.lines import Line
@@ -29,6 +30,30 @@ PUZZLE_NAMES = (
 SOLUTION_NAMES = ("solution", "solutions", "answer", "answers", "solved")
 
 
+def late(module: str, name: str) -> Callable[..., Any]:
+    """Return a function or class of a module in this folder, which is read when it is first called.
+
+    A start needs few of the formats.
+    """
+
+    def call(*arguments: Any) -> Any:
+        return getattr(import_module(f"{__package__}.{module}"), name)(*arguments)
+
+    return call
+
+
+class About(NamedTuple):
+    """What a file says about a puzzle beside its rules."""
+
+    name: str = ""
+    author: str = ""
+    source: str = ""
+    rules: str = ""  # in words, as the author has put them
+
+
+NOTHING_SAID = About()
+
+
 class ParsedRecord(NamedTuple):
     """One puzzle of a file, or what is wrong with its text."""
 
@@ -37,6 +62,7 @@ class ParsedRecord(NamedTuple):
     cells: PlainCells | None  # the puzzle, None where the text is wrong
     error: TessellaError | None = None  # what is wrong
     solution: str = ""  # the solution that the file gives, as it stands there
+    about: About = NOTHING_SAID
 
 
 def wrong_record(number: int, text: str, error: TessellaError) -> ParsedRecord:

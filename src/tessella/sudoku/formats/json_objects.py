@@ -15,14 +15,16 @@ from tessella.i18n import _
 from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import (
     MAX_VALUE_BYTES,
+    NOTHING_SAID,
     PUZZLE_NAMES,
     SOLUTION_NAMES,
+    About,
     ParsedRecord,
     is_four_by_four,
     wrong_record,
 )
-from tessella.sudoku.formats.variants import fpuzzles, self_describing
-from tessella.sudoku.formats.variants.base import VariantPuzzle, cells_of, refuse_unknown, solution_of, unknown_rule
+from tessella.sudoku.formats.variants import fpuzzles, ipuz, self_describing
+from tessella.sudoku.formats.variants.base import VariantPuzzle, refuse_unknown, unknown_rule
 from tessella.sudoku.geometry import (
     MAX_SIZE,
     Box,
@@ -123,7 +125,7 @@ def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
             for one in _puzzles(value):
                 yield _record(one, line, shown, box)
             line += text[:end].count("\n")
-            text, between = text[end:], " \t\r\n,];"
+            text, between = text[end:], " \t\r\n,];)"
         if len(text) > MAX_VALUE_BYTES:
             break
     if text.strip(between):
@@ -175,20 +177,20 @@ def _is_text(value: Any) -> bool:
 
 def _dialect(value: Any) -> Callable[[dict[str, Any], Box | None], VariantPuzzle] | None:
     """Return the reader of an object that says the rules of its puzzle, None for any other value."""
-    readers = ((self_describing.claims, self_describing.read), (fpuzzles.claims, fpuzzles.read))
-    return next((read for claims, read in readers if isinstance(value, dict) and claims(value)), None)
+    forms = (self_describing, fpuzzles, ipuz)
+    return next((form.read for form in forms if isinstance(value, dict) and form.claims(value)), None)
 
 
 def _record(value: Any, line: int, text: str, box: Box | None) -> ParsedRecord:
     try:
         if dialect := _dialect(value):
-            puzzle = dialect(value, box)
-            return ParsedRecord(line, text, cells_of(puzzle), None, solution_of(puzzle))
-        solution = ""
+            return dialect(value, box).record(line, text)
+        solution, about = "", NOTHING_SAID
         if isinstance(value, dict):
+            about = self_describing.about_of(value)
             answer = value.get(_name_of(value, SOLUTION_NAMES)) or ""
             solution = answer if isinstance(answer, str) else line_format.write(_parse_value(answer, box))
-        return ParsedRecord(line, text, _parse_value(value, box), None, solution)
+        return ParsedRecord(line, text, _parse_value(value, box), None, solution, about)
     except TessellaError as error:
         return wrong_record(line, text, error)
     except (TypeError, ValueError, AttributeError, KeyError, IndexError, RecursionError, OverflowError):
@@ -222,12 +224,12 @@ def _parse_value(value: Any, box: Box | None) -> PlainCells:
     return puzzle
 
 
-def write(cells: Cells, solution: Cells | None) -> str:
+def write(cells: Cells, solution: Cells | None, about: About = NOTHING_SAID) -> str:
     """Return a puzzle and its solution as an object in one line, in the self-describing form if it has own rules."""
     if cells.constraints:
-        return self_describing.write(cells, solution)
+        return self_describing.write(cells, solution, about)
     size = cells.box[0] * cells.box[1]
-    value: dict[str, Any] = {"box": list(cells.box), "givens": rows_of(cells.givens, size)}
+    value = self_describing.said_of(about) | {"box": list(cells.box), "givens": rows_of(cells.givens, size)}
     if cells.digits != cells.givens:
         value["digits"] = rows_of(cells.digits, size)
     if any(cells.marks):

@@ -15,7 +15,6 @@ from tessella.sudoku.rules.cells import Cells, PlainCells, rules_of
 from tessella.sudoku.rules.peers import is_complete
 
 _END = b"</opensudoku>"
-HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 def read(chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:

@@ -1,28 +1,32 @@
 """The table of formats, by name, and the detection of the format that a text begins in."""
 
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from itertools import chain, islice, takewhile
+from typing import Any
 
 from tessella.errors import ParseError, one_of
 from tessella.i18n import _
 from tessella.io.lines import ByteSource, as_utf8, chunks_of, numbered_lines
 from tessella.sudoku import rendering
-from tessella.sudoku.formats import hodoku, json_objects, line, opensudoku, rows
+from tessella.sudoku.formats import hodoku, line, rows
 from tessella.sudoku.formats.base import (
     BOX_COMMENT,
+    NOTHING_SAID,
     PUZZLE_NAMES,
+    About,
     LineReader,
     ParsedRecord,
     box_comment,
     is_comment,
     is_four_by_four,
+    late,
 )
 from tessella.sudoku.formats.line import count_cells, puzzle_in
 from tessella.sudoku.formats.rows import as_ascii, is_rule, is_title
-from tessella.sudoku.formats.variants import fpuzzles, iss, killer_lines, sudokupad_puzzle
 from tessella.sudoku.formats.variants import lines as variant_lines
 from tessella.sudoku.geometry import (
     MAX_SIZE,
@@ -32,6 +36,9 @@ from tessella.sudoku.rules.cells import Cells, PlainCells, refuse_variant
 from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE
 
 MAX_HEAD_BYTES = 1 << 12  # as many bytes tell every format
+XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_ALL_SIZES = tuple(range(4, MAX_SIZE + 1))
+_SIZES = _ALL_SIZES[: MAX_VARIANT_SIZE - 3]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +51,29 @@ class Format:
 
     name: str
     holds: str
-    # Returns the text of one puzzle; with `holds_solution` it is told the solution too, or None
+    # Returns the text of one puzzle; with `holds_solution` it is told the solution too, or None, and with `holds_about`
+    # what is said about it
     write: Callable[..., str]
     _: KW_ONLY
     line_reader: Callable[[Box | None], LineReader] | None = None  # the reader of a format that has one puzzle a line
     read: Callable[[Iterable[bytes], Box | None], Iterator[ParsedRecord]] = rows.read  # reads any other format
     holds_solution: bool = False
     holds_rules: bool = False  # constraints beside rows, columns and boxes
+    holds_about: bool = False  # name, author and source
     head: str = ""
     foot: str = ""
     gap: str = ""  # what stands between two puzzles
     sizes: tuple[int, ...] = ()  # the sizes that it can write; all if none is named
 
-    def text(self, cells: Cells, solution: Cells | None = None) -> str:
-        """Return the text of one puzzle, with its solution where the format has a place for it.
+    def text(self, cells: Cells, solution: Cells | None = None, about: About = NOTHING_SAID) -> str:
+        """Return the text of one puzzle, with its solution and its name where the format has a place for them.
 
         Raises `RulesError` where it cannot say the rules of the puzzle.
         """
         if not self.holds_rules:
             refuse_variant(cells)
+        if self.holds_about:
+            return self.write(cells, solution, about)
         return self.write(cells, solution) if self.holds_solution else self.write(cells)
 
     def records(self, chunks: Iterable[bytes], box: Box | None) -> Iterator[ParsedRecord]:
@@ -72,6 +83,10 @@ class Format:
 
 def _rules_in_a_line(name: str, write: Callable[..., str], sizes: Iterable[int]) -> Format:
     return Format(name, "givens", write, line_reader=variant_lines.Reader, holds_rules=True, sizes=tuple(sizes))
+
+
+def _with_about(name: str, write: Callable[..., str], holds: str = "marks", **more: Any) -> Format:
+    return Format(name, holds, write, holds_solution=True, holds_rules=True, holds_about=True, **more)
 
 
 def _write_small(cells: Cells) -> str:
@@ -92,17 +107,17 @@ FORMATS = {
         Format(
             "opensudoku",
             "marks",
-            opensudoku.write_notes,
-            read=opensudoku.read,
-            head=opensudoku.HEAD + '<opensudoku version="2">\n  <folder name="Tessella" created="0">\n',
+            late("opensudoku", "write_notes"),
+            read=late("opensudoku", "read"),
+            head=XML_HEAD + '<opensudoku version="2">\n  <folder name="Tessella" created="0">\n',
             foot="  </folder>\n</opensudoku>\n",
         ),
         Format(
             "opensudoku1",
             "givens",
-            opensudoku.write_digits,
-            read=opensudoku.read,
-            head=opensudoku.HEAD + "<opensudoku>\n  <name>Tessella</name>\n",
+            late("opensudoku", "write_digits"),
+            read=late("opensudoku", "read"),
+            head=XML_HEAD + "<opensudoku>\n  <name>Tessella</name>\n",
             foot="</opensudoku>\n",
         ),
         Format("library", "digits", hodoku.write, line_reader=hodoku.Reader, sizes=(9,)),
@@ -115,22 +130,23 @@ FORMATS = {
             holds_rules=True,
             head="puzzle,solution\n",
         ),
-        Format("json", "marks", json_objects.write, read=json_objects.read, holds_solution=True, holds_rules=True),
+        _with_about("json", late("json_objects", "write"), read=late("json_objects", "read")),
         *(
-            Format(
-                name,
-                "marks",
-                write,
-                line_reader=variant_lines.Reader,
-                holds_solution=True,
-                holds_rules=True,
-                sizes=tuple(range(4, MAX_SIZE + 1)),
-            )
-            for name, write in (("fpuzzles", fpuzzles.write), ("sudokupad", sudokupad_puzzle.write))
+            _with_about(name, late(f"variants.{module}", "write"), line_reader=variant_lines.Reader, sizes=_ALL_SIZES)
+            for name, module in (("fpuzzles", "fpuzzles"), ("sudokupad", "sudokupad_puzzle"))
         ),
-        _rules_in_a_line("iss", iss.write, range(4, MAX_VARIANT_SIZE + 1)),
-        _rules_in_a_line("sumocue", killer_lines.write, (9,)),
-        _rules_in_a_line("killer81", killer_lines.write_pointers, (9,)),
+        _with_about(
+            "scl",
+            late("variants.sudokupad_puzzle", "write_drawing"),
+            "givens",
+            line_reader=variant_lines.Reader,
+            sizes=_SIZES,
+        ),
+        _with_about("ipuz", late("variants.ipuz", "write"), read=late("json_objects", "read"), sizes=_SIZES),
+        _with_about("penpa", late("variants.penpa", "write"), "givens", line_reader=variant_lines.Reader, sizes=_SIZES),
+        _rules_in_a_line("iss", late("variants.iss", "write"), _SIZES),
+        _rules_in_a_line("sumocue", late("variants.killer_lines", "write"), (9,)),
+        _rules_in_a_line("killer81", late("variants.killer_lines", "write_pointers"), (9,)),
     )
 }
 
@@ -169,7 +185,7 @@ def detect(head: str, box: Box | None = None) -> str:
     text = as_ascii(head.lstrip("\ufeff \t\r\n"))
     if text.startswith("<"):
         return "opensudoku"
-    if json_objects.is_begun(text):
+    if re.search(r"[\[({]", text[:400]) and late("json_objects", "is_begun")(text):
         return "json"
     told = [line for line in map(str.strip, text.splitlines()) if line and not is_comment(line)]
     if form := told and variant_lines.form_of(told[0]):

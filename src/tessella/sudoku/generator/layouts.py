@@ -1,4 +1,4 @@
-"""Random layouts of variants: jigsaw regions, and the cages, lines, dots and outside clues that a full grid allows.
+"""Random layouts of variants: the cages, lines, dots and outside clues that a full grid allows.
 
 What is drawn is what setters use: cages of 2 to 5 cells over the whole grid, a handful of lines that do not cross, all
 dots or signs of a kind with the rule that there are no more, clues on about half of the lines.
@@ -11,11 +11,9 @@ from typing import NamedTuple
 from tessella.i18n import N_, _
 from tessella.rng import SplitMix64
 from tessella.sudoku.generator.full_grid import shuffled
-from tessella.sudoku.geometry import SYMBOLS
 from tessella.sudoku.rules.constraint import Constraint
 
 CAGE_SIZES = (2, 2, 2, 3, 3, 3, 3, 4, 4, 5)  # drawn from as they stand
-SWAPS = 3  # exchanges of two cells between regions, for each cell of a grid
 MIN_LINE, MAX_LINE = 3, 7  # cells of a line
 
 Path = tuple[int, ...]
@@ -47,46 +45,6 @@ def _around(size: int, steps: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...
         for r in range(size)
         for c in range(size)
     )
-
-
-# --- Regions ----------------------------------------------------------------------------------------------------------
-
-
-def jigsaw(regions: Sequence[Path], size: int, rng: SplitMix64) -> Constraint:
-    """Return regions that come of these by exchanges of cells at their borders; each stays in one piece."""
-    label = [0] * (size * size)
-    for number, region in enumerate(regions):
-        for cell in region:
-            label[cell] = number
-    near = neighbours(size)
-    left = SWAPS * size * size
-    while left:
-        one = rng.below(size * size)
-        beside = [cell for cell in near[one] if label[cell] != label[one]]
-        if not beside:
-            continue
-        here, there = label[one], label[beside[rng.below(len(beside))]]
-        others = [
-            cell for cell, own in enumerate(label) if own == there and any(label[next_] == here for next_ in near[cell])
-        ]
-        other = others[rng.below(len(others))]
-        left -= 1
-        label[one], label[other] = there, here
-        if not (_is_whole(label, here, near) and _is_whole(label, there, near)):
-            label[one], label[other] = here, there
-    names = {number: SYMBOLS[place] for place, number in enumerate(dict.fromkeys(label), 1)}
-    return Constraint("jigsaw", (), (("regions", "".join(names[number] for number in label)),))
-
-
-def _is_whole(label: Sequence[int], number: int, near: Sequence[Sequence[int]]) -> bool:
-    left = {cell for cell, own in enumerate(label) if own == number}
-    reached = [left.pop()]
-    for cell in reached:
-        for other in near[cell]:
-            if other in left:
-                left.remove(other)
-                reached.append(other)
-    return not left
 
 
 # --- Cages ------------------------------------------------------------------------------------------------------------

@@ -167,8 +167,8 @@ class Recipe:
         if self.variants and size > MAX_VARIANT_ROWS:
             message = _("expected a grid of at most {largest} rows for a variant, got {size}")
             raise PuzzleError(message, largest=MAX_VARIANT_ROWS, size=size)
-        if self.variants and (self.level or self.rating or self.technique):
-            message = _("expected no level, rating or technique together with a variant, got {text}")
+        if self.variants and (self.rating or self.technique):
+            message = _("expected no rating or technique together with a variant, got {text}")
             raise PuzzleError(message, text=str(self))
         if "windoku" in self.variants and size != 9:
             raise PuzzleError(_("expected a grid of 9 rows for Windoku, got {size}"), size=size)
@@ -272,8 +272,8 @@ class Recipe:
 
     @property
     def target(self) -> Target | None:
-        """What the path of the puzzle must be like, None where nothing is asked."""
-        if self.level is None and self.rating is None and self.technique is None:
+        """What the path of the puzzle must be like; None for nothing and of variants, which have a ladder."""
+        if self.variants or (self.level is None and self.rating is None and self.technique is None):
             return None
         return Target.of(self.level, self.rating, self.technique, only=self.only)
 

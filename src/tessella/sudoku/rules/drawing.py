@@ -5,15 +5,17 @@ No shape is told from another by its colour alone: thermometers have bulbs, arro
 dashes, and `phrasing` says every rule in words.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from tessella.sudoku.geometry import SYMBOLS
+from tessella.sudoku.geometry import SYMBOLS, miniature
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.ruleset import Rules
 
 Point: TypeAlias = tuple[float, float]
+LABEL_ROOM = 0.3  # of a cell, at its top
 INSET = 0.08  # of the outline of a cage from the edges of its cells
 
 
@@ -74,7 +76,7 @@ STYLES = {
 
 def has_margin(rules: Rules) -> bool:
     """Return whether clues stand outside the grid."""
-    return any(one.type in _OUTSIDE for one in rules.constraints)
+    return any(one.type in OUTSIDE for one in rules.constraints)
 
 
 @lru_cache(maxsize=256)
@@ -111,7 +113,41 @@ def shapes(rules: Rules) -> tuple[Shape, ...]:
     [('edges', 'cage', ''), ('circle', 'black', ''), ('text', 'label', '10')]
     """
     found = [shape for one in rules.constraints for shape in _shapes_of(one, rules)]
-    return tuple(sorted(found, key=_layer))
+    return tuple(sorted(_apart(found), key=_layer))
+
+
+def _apart(found: list[Shape]) -> Iterator[Shape]:
+    """Yield shapes, with clues that stand in one place one below the other."""
+    together = Counter(one.points for one in found if one.role == "clue")
+    seen = Counter[tuple[Point, ...]]()
+    for one in found:
+        if (number := together[one.points]) < 2 or one.role != "clue":
+            yield one
+            continue
+        (x, y), size = one.points[0], min(one.size, 0.76 / number)
+        yield one._replace(points=((x, y + (seen[one.points] - (number - 1) / 2) * size),), size=size)
+        seen[one.points] += 1
+
+
+def marks_top(rules: Rules) -> float:
+    """Return the share of a cell above its pencil marks: the height of the labels of cages, where there are any.
+
+    >>> marks_top(Rules.parse("anti_knight")), marks_top(Rules.parse("killer:sum=10:r1c1r1c2"))
+    (0, 0.3)
+    """
+    return LABEL_ROOM if any(one.type in CAGES or one.type in SETS for one in rules.constraints) else 0
+
+
+def mark_spot(rules: Rules, digit: int) -> Point:
+    """Return the middle of a pencil mark in its cell.
+
+    >>> mark_spot(Rules(), 1) == (1 / 6, 1 / 6)
+    True
+    """
+    high, wide = miniature(rules.box)
+    down, across = divmod(digit - 1, wide)
+    top = marks_top(rules)
+    return (across + 0.5) / wide, top + (1 - top) * (down + 0.5) / high
 
 
 def _layer(shape: Shape) -> int:
@@ -122,17 +158,17 @@ def _layer(shape: Shape) -> int:
 
 def _shapes_of(one: Constraint, rules: Rules) -> Iterator[Shape]:
     size = rules.size
-    if one.type in _OUTSIDE:
+    if one.type in OUTSIDE:
         yield from _outside(one, size)
-    elif one.type in _LINES:
+    elif one.type in LINES:
         yield from _line(one, size)
-    elif one.type in _LABELS:
+    elif one.type in CAGES:
         role = "cage" if one.type == "killer" else "set"
-        yield from _cage(one.cells, size, role, _LABELS[one.type](one))
-    elif one.type in _SETS:
+        yield from _cage(one.cells, size, role, CAGES[one.type](one))
+    elif one.type in SETS:
         sets = [one.cells, one["clone_cells"]] if one.type == "clone" else one["sets"]
         for cells in sets:
-            yield from _cage(cells, size, "set", _SETS[one.type])
+            yield from _cage(cells, size, "set", SETS[one.type])
     elif one.type in _SIGNS:
         for cell in one.cells:
             yield _SIGNS[one.type](*_centre(cell, size))
@@ -180,13 +216,13 @@ def _cage(cells: Iterable[int], size: int, role: str, label: str) -> Iterator[Sh
     yield Shape("edges", role, tuple(edges), 0.03)
     if label:
         row, col = min(inside)
-        yield _text("label", col + 0.13 + 0.06 * len(label), row + 0.2, 0.24, label)
+        yield _text("label", col + 0.12 + 0.055 * len(label), row + 0.18, 0.22, label)
 
 
 def _line(one: Constraint, size: int) -> Iterator[Shape]:
     """Yield a line, with what stands at its ends."""
     points = tuple(_centre(cell, size) for cell in one.cells)
-    kind, role = one.type, _LINES[one.type]
+    kind, role = one.type, LINES[one.type]
     if kind in ("arrow", "pill_arrow", "double_arrow"):
         pill = tuple(_centre(cell, size) for cell in one["pill"]) if kind == "pill_arrow" else points[:1]
         ends = [*pill, *points[-1:]] if kind == "double_arrow" else [*pill]
@@ -228,16 +264,25 @@ def _head(start: Point, end: Point) -> tuple[Point, ...]:
     return (back[0] - dy, back[1] + dx), end, (back[0] + dy, back[1] - dx)
 
 
+def place_outside(one: Constraint, size: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the row and column where a clue outside stands, and how many of both its cells go on at each step.
+
+    >>> place_outside(Rules.parse("sandwich:sum=8:r1c9r1c8").constraints[0], 9)
+    ((0, 9), (0, -1))
+    """
+    row, col = divmod(one.cells[0], size)
+    if len(one.cells) > 1:
+        down, right = one.cells[1] // size - row, one.cells[1] % size - col
+    else:
+        down, right = (1 if row == 0 else -1), (1 if col == 0 else -1)
+    return (row - down, col - right), (down, right)
+
+
 def _outside(one: Constraint, size: int) -> Iterator[Shape]:
     """Yield a clue beside the first of its cells; of a little killer with an arrow to where it goes."""
-    (x, y), is_diagonal = _centre(one.cells[0], size), one.type == "little_killer"
-    if len(one.cells) > 1:
-        nx, ny = _centre(one.cells[1], size)
-        dx, dy = nx - x, ny - y
-    else:
-        dx, dy = (1 if x < 1 else -1), (1 if y < 1 else -1)
-    at = x - dx, y - dy
-    yield _text("clue", *at, 0.42 if is_diagonal else 0.5, _OUTSIDE[one.type](one))
+    (row, col), (dy, dx) = place_outside(one, size)
+    at, is_diagonal = (col + 0.5, row + 0.5), one.type == "little_killer"
+    yield _text("clue", *at, 0.42 if is_diagonal else 0.5, OUTSIDE[one.type](one))
     if is_diagonal:
         tip = at[0] + 0.48 * dx, at[1] + 0.48 * dy
         start = at[0] + 0.26 * dx, at[1] + 0.26 * dy
@@ -310,13 +355,13 @@ def _triangle(x: float, y: float, up: int) -> Shape:
     return Shape("area", "grey", corners, 0)
 
 
-_LINES = {  # the role of each line
+LINES = {  # the role of each line
     **{name: name for name in ("thermo", "slow_thermo", "whisper", "renban", "palindrome", "between", "lockout")},
     **{name: name for name in ("region_sum_line", "entropic", "modular", "zipper")},
     **dict.fromkeys(("sum_line", "value_indexing", "pair_table", "regex", "count_distinct"), "line"),
     **dict.fromkeys(("arrow", "pill_arrow", "double_arrow"), "arrow"),
 }
-_LABELS: dict[str, Callable[[Constraint], str]] = {  # what stands in the corner of a cage
+CAGES: dict[str, Callable[[Constraint], str]] = {  # what stands in the corner of a cage
     "killer": lambda one: "" if one["sum"] is None else str(one["sum"]),
     "sum": lambda one: str(one["sum"]),
     "contain_at_least": lambda one: "".join(SYMBOLS[value] for value in one["values"]),
@@ -327,7 +372,7 @@ _LABELS: dict[str, Callable[[Constraint], str]] = {  # what stands in the corner
     "all_different": lambda _one: "",
     "pair_table_all": lambda _one: "",
 }
-_SETS = {"clone": "", "same_values": "~", "equal_sums": "="}
+SETS = {"clone": "", "same_values": "~", "equal_sums": "="}
 _SIGNS: dict[str, Callable[[float, float], Shape]] = {
     "odd": lambda x, y: _circle("grey", x, y, 0.4),
     "even": lambda x, y: _square(x, y, 0.38),
@@ -349,7 +394,7 @@ _OTHERS: dict[str, Callable[[Constraint, Rules], Iterator[Shape]]] = {
     "extra_region": _extra,
     "candidates": _candidates,
 }
-_OUTSIDE: dict[str, Callable[[Constraint], str]] = {
+OUTSIDE: dict[str, Callable[[Constraint], str]] = {
     "little_killer": lambda one: str(one["sum"]),
     "sandwich": lambda one: str(one["sum"]),
     "x_sum": lambda one: f"X{one['sum']}",

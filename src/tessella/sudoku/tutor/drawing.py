@@ -13,9 +13,11 @@ from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import (
     SYMBOLS,
     digits_of,
+    miniature,
 )
 from tessella.sudoku.rules.cells import PlainCells
-from tessella.sudoku.rules.drawing import has_boxes
+from tessella.sudoku.rules.drawing import has_boxes, mark_spot, marks_top
+from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.techniques.cycles import CYCLES
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.registry import BY_LOOKING
@@ -29,18 +31,15 @@ _CHAIN_COLOURS = ("#507", "#06a", "#a50", "#080", "#a06", "#555", "#770", "#077"
 class _Canvas:
     """Where candidates stand in a picture, and lines between them."""
 
-    def __init__(self, size: int, box: tuple[int, int], cell: int) -> None:
-        self.size = size
-        self.box = box
+    def __init__(self, rules: Rules, cell: int) -> None:
+        self.rules = rules
         self.cell = cell
-        self.radius = cell / max(box) / 2
+        self.radius = cell * (1 - marks_top(rules)) / max(miniature(rules.box)) / 2
 
     def spot(self, number: int, digit: int) -> tuple[float, float]:
         """Return the middle of a candidate."""
-        height, width = self.box
-        row, col = divmod(number, self.size)
-        down, across = divmod(digit - 1, width)
-        return self.cell * (col + (across + 0.5) / width), self.cell * (row + (down + 0.5) / height)
+        (row, col), (x, y) = divmod(number, self.rules.size), mark_spot(self.rules, digit)
+        return self.cell * (col + x), self.cell * (row + y)
 
     def line(self, one: tuple[int, int], other: tuple[int, int], colour: str, dash: str = "") -> str:
         """Return a line between two candidates, each a cell and a digit."""
@@ -164,7 +163,7 @@ class Drawing:
         if step is None:
             return _over(text, [_ground(number, size, cell, "#e33") for number in self.cells])
 
-        canvas = _Canvas(board.size, board.box, cell)
+        canvas = _Canvas(board.rules, cell)
         apart = self.secondary
         shapes = [_ground(number, size, cell, "#d80" if number in apart else "#08c") for number in self.cells]
         radius = canvas.radius

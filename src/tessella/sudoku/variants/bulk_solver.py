@@ -5,6 +5,7 @@ digits of the puzzle, 1 for the lowest, so that 0 stays free where the rules say
 """
 
 import time
+from math import factorial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.variants.encoding import Encoding, encoded
 
 UNDECIDED = -2  # the count or status of a puzzle that was given up
+_TRIED = 1 << 8  # nodes that an empty grid is first searched for, from each house
 _PART = 1 << 11  # nodes between two looks at the clock and at the keyboard
 
 Array = np.ndarray[Any, Any]
@@ -34,12 +36,12 @@ UNLIMITED = Budget()
 class Search:
     """The search for the solutions of one puzzle; the candidates of all cells are in `grid` once it has begun."""
 
-    def __init__(self, encoding: Encoding, candidates: Array) -> None:
+    def __init__(self, encoding: Encoding, candidates: Array, scores: Array | None = None) -> None:
         cells = len(encoding.candidates)
         self._stack = np.zeros((cells + 2, cells + 2), np.int32)
         self._work = np.zeros(encoding.code[state.WORK], np.int32)
         self._waiting = np.zeros(encoding.wakes.shape[1], np.uint64)
-        self._scores = encoding.scores.copy()
+        self._scores = encoding.scores.copy() if scores is None else scores
         self._state = np.zeros(search.STATE, np.int32)
         self.grid = self._stack[0, :cells]
         self.grid[:] = candidates
@@ -56,6 +58,16 @@ class Search:
         """How many positions have been looked at."""
         return int(self._state[search.NODES])
 
+    @property
+    def left(self) -> float:
+        """What part of the grids is still to be searched, were they spread evenly; the start of the search is 1."""
+        cells = len(self.grid)
+        left, share = 0.0, 1.0
+        for row in self._stack[: self._state[search.DEPTH] - 1]:
+            choices = int(row[row[cells]]).bit_count() + 1
+            left, share = left + share * (choices - 1) / choices, share / choices
+        return left + share
+
     def run(self, limit: int, budget: Budget, solutions: Array, seen: Array) -> bool:
         """Search until there are `limit` solutions or no more; return False where it is given up before that."""
         started = time.perf_counter()
@@ -70,6 +82,7 @@ class Search:
 
 
 _NONE = np.zeros(0, np.int32)
+_NO_GRIDS = np.zeros((0, 0), np.int32)
 
 
 def checked(givens: Any, rules: Rules) -> Array:
@@ -92,13 +105,70 @@ def count_into(givens: Array, rules: Rules, limit: int, solutions: Array, budget
     encoding = encoded(rules)
     counts = np.zeros(len(givens), np.int64)
     found = np.zeros((min(1, len(solutions)), givens.shape[1]), np.int32)
+    renamed = factorial(rules.size) if _has_equal_digits(rules) else 0
     for i, row in enumerate(givens):
+        if limit <= renamed and not row.any():
+            counts[i] = {1: limit}.get(answer := _find_in_empty_grid(encoding, rules, found, budget), answer)
+            if len(found) and answer == 1:
+                solutions[i] = found[0] + 1
+            continue
         one = Search(encoding, _candidates(encoding, row))
         done = one.run(limit, budget, found, _NONE)
         counts[i] = one.found if done else UNDECIDED
         if len(found) and one.found:
             solutions[i] = found[0] + 1
     return counts
+
+
+# Types that say which cells are alike or differ, whatever the digits
+_FAIR = {
+    "all_different",
+    "anti_king",
+    "anti_knight",
+    "clone",
+    "diagonal",
+    "digits",
+    "disjoint_groups",
+    "extra_region",
+    "jigsaw",
+    "no_boxes",
+    "palindrome",
+    "same_values",
+    "windoku",
+}
+
+
+def _has_equal_digits(rules: Rules) -> bool:
+    """Return whether the rules treat all digits alike, so that they can be renamed."""
+    return all(one.type in _FAIR or (one.type == "killer" and one["sum"] is None) for one in rules.constraints)
+
+
+def _find_in_empty_grid(encoding: Encoding, rules: Rules, found: Array, budget: Budget) -> int:
+    """Return whether an empty grid has a solution, 1 or 0, or UNDECIDED, where digits can be renamed.
+
+    One house may hold the digits in order. Each house is tried for a few positions; the half that were searched
+    farthest go on for more. After the Interactive Sudoku Solver (sigh, MIT licence).
+    """
+    deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
+    left = budget.nodes
+    scores = encoding.scores.copy()
+    searches = []
+    for house in rules.houses:
+        candidates = encoding.candidates.copy()
+        candidates[[*house]] &= 1 << np.arange(rules.size, dtype=np.int32)
+        searches.append(Search(encoding, candidates, scores))
+    part = _TRIED
+    while True:
+        for one in searches:
+            before = one.nodes
+            seconds = None if deadline is None else deadline - time.perf_counter()
+            if (seconds is not None and seconds <= 0) or (left is not None and left <= 0):
+                return UNDECIDED
+            if one.run(1, Budget(seconds, before + (part if left is None else min(part, left))), found, _NONE):
+                return one.found
+            left = None if left is None else left - (one.nodes - before)
+        searches = sorted(searches, key=lambda one: one.left)[: (len(searches) + 1) // 2]
+        part *= 2
 
 
 def count_many(givens: Any, rules: Rules, limit: int = 2, *, budget: Budget = UNLIMITED) -> Array:
@@ -132,10 +202,74 @@ def true_candidates(givens: Any, rules: Rules, *, budget: Budget = UNLIMITED) ->
     encoding = encoded(rules)
     masks = np.zeros(givens.shape, np.int32)
     complete = np.zeros(len(givens), bool)
+    equal = _has_equal_digits(rules)
     for i, row in enumerate(givens):
-        one = Search(encoding, _candidates(encoding, row))
-        complete[i] = one.run(1 << 30, budget, np.zeros((0, givens.shape[1]), np.int32), masks[i])
+        if equal and not row.any():
+            answer = _find_in_empty_grid(encoding, rules, _NO_GRIDS, budget)
+            masks[i] = (1 << rules.size) - 1 if answer == 1 else 0
+            complete[i] = answer != UNDECIDED
+        else:
+            complete[i] = _Candidates(encoding, _candidates(encoding, row), budget).find(masks[i])
     return masks, complete
+
+
+class _Candidates:
+    """The search for the true candidates of a puzzle.
+
+    In turn, and with more and more positions, all solutions are searched, leaving out what has no candidate that was
+    not seen; and each candidate that was not seen is searched for, close to the last solution. A candidate without
+    solution is out for good.
+    """
+
+    def __init__(self, encoding: Encoding, candidates: Array, budget: Budget) -> None:
+        self._encoding = encoding
+        self._cells = len(candidates)
+        self._grid = candidates
+        self._scores = encoding.scores.copy()
+        self._seen = np.zeros(2 * self._cells, np.int32)
+        self._left = budget.nodes
+        self._deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
+
+    def find(self, seen: Array) -> bool:
+        """Write the candidates that are found; return whether those are all."""
+        part = _TRIED
+        done = False
+        while not done and self._goes_on():
+            done = self._search(self._grid, 1 << 30, part, self._seen[: self._cells]) or self._probe(part)
+            part *= 2
+        seen[:] = self._seen[: self._cells]
+        return done
+
+    def _goes_on(self) -> bool:
+        in_time = self._deadline is None or time.perf_counter() < self._deadline
+        return in_time and (self._left is None or self._left > 0)
+
+    def _search(self, grid: Array, limit: int, nodes: int, seen: Array) -> bool:
+        """Search a grid; return whether the search came to its end, in which the grid is settled as far as it was."""
+        one = Search(self._encoding, grid, self._scores)
+        if grid is self._grid:
+            grid[:] = one.grid
+        seconds = None if self._deadline is None else self._deadline - time.perf_counter()
+        done = one.run(limit, Budget(seconds, nodes if self._left is None else min(nodes, self._left)), _NO_GRIDS, seen)
+        if self._left is not None:
+            self._left -= one.nodes
+        return done
+
+    def _probe(self, nodes: int) -> bool:
+        """Look for a solution with each candidate not seen; return whether all are known."""
+        known = True
+        for cell in range(self._cells):
+            left = int(self._grid[cell])
+            while left := left & int(self._grid[cell] & ~self._seen[cell]):
+                digit = left & -left
+                left ^= digit
+                grid = self._grid.copy()
+                grid[cell] = digit
+                if not self._goes_on() or not self._search(grid, 1, nodes, self._seen):
+                    known = False
+                elif not self._seen[cell] & digit:
+                    self._grid[cell] ^= digit
+        return known
 
 
 def warm_up() -> None:

@@ -1,5 +1,6 @@
 """Rules as the numbers that the kernels of variants read."""
 
+from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
@@ -12,12 +13,12 @@ from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.variants.constraint_parts import add_constraint
 from tessella.sudoku.variants.derived_sums import derived_sums, exclusive_groups
 from tessella.sudoku.variants.parts import Code, Parts
-from tessella.sudoku.variants.relations import table_of
+from tessella.sudoku.variants.relations import Relation, is_transitive, table_of
 
 _LEVELS = {search.HOUSE: 1, search.SAME_SET: 1} | dict.fromkeys(
-    (search.LINEAR, search.AUTOMATON, search.CIRCLES, search.RANK, search.NO_TIES), 2
+    (search.LINEAR, search.AUTOMATON, search.CIRCLES, search.RANK, search.NO_TIES, search.LUNCHBOX, search.X_SUM), 2
 )
-_WAIT = {search.AFTER_FIXING, search.SAME_SET}  # kinds that are looked at when the digit of a cell is known
+_WAIT = {search.AFTER_FIXING}  # kinds that are looked at when the digit of a cell is known
 
 
 class Encoding(NamedTuple):
@@ -78,8 +79,12 @@ class _Encoder(Parts):
             else:
                 kept = allowed
             if any(row != self.full for row in kept):
-                table = self.table(kept, partial(table_of, kept))
-                self.propagator(search.PAIR, (one, other), table, worth=1)
+                self._add_pair(one, other, kept, 1)
+
+    def _add_pair(self, one: int, other: int, allowed: Relation, worth: int) -> None:
+        table = self.table(allowed, partial(table_of, allowed))
+        excludes = int(self.peers[one] & self.peers[other] != 0 and not is_transitive(allowed))
+        self.propagator(search.PAIR, (one, other), table, excludes, worth=worth)
 
     def _share_peers(self) -> None:
         """Have equal cells see the same cells."""
@@ -100,7 +105,7 @@ class _Encoder(Parts):
 
     def _add_intersections(self) -> None:
         """Add what two houses that share cells, or two halves of the grid, say of the rest of their cells."""
-        for one, other in _interactions(self.rules):
+        for one, other in _interactions(self.rules.houses, self.rules.regions if self.rules.of_type("jigsaw") else ()):
             self.propagator(search.SAME_SET, (*one, *other), len(one), 1)
 
     def _add_sums(self) -> None:
@@ -132,8 +137,7 @@ class _Encoder(Parts):
                 sum(1 << b - 1 for b in ranks if first * a + second * b == total and not (differ and a == b))
                 for a in ranks
             )
-            table = self.table(rows, lambda: table_of(rows))
-            self.propagator(search.PAIR, (one, other), table, worth=worth)
+            self._add_pair(one, other, rows, worth)
         elif all(one == 1 for _cell, one in key) and all((together & ~self.peers[cell]) == 1 << cell for cell in cells):
             if len(cells) > self.size:
                 self.candidates[0] = 0
@@ -153,6 +157,8 @@ class _Encoder(Parts):
         records: list[int] = []
         starts: list[int] = []
         wakes: list[list[int]] = [[] for _cell in range(2 * self.cells)]  # on any change, then once the digit is known
+        # Between lines and boxes little follows; between regions of any shape most does.
+        wait = _WAIT if self.rules.of_type("jigsaw") else _WAIT | {search.SAME_SET}
         ends = []
         for level in range(state.LEVELS):
             for kind, cells, body in self.records:
@@ -167,7 +173,7 @@ class _Encoder(Parts):
                 records += body[before:]
                 watched = {*cells, *body[2 : 2 + body[1]]} if kind == search.CAGE else {*cells}
                 for cell in watched:
-                    wakes[cell + self.cells * (kind in _WAIT)].append(p)
+                    wakes[cell + self.cells * (kind in wait)].append(p)
             starts += [0] * (-len(starts) % 64)
             ends.append(len(starts) // 64)
         head = self.tables[0]
@@ -176,7 +182,7 @@ class _Encoder(Parts):
         head[state.FULL], head[state.LARGEST_SUM] = self.full, self.size * (self.size + 1) // 2
         head[state.COMBINATIONS_AT], head[state.REVERSED_AT] = state.HEAD, state.HEAD + _combination_rows(self.size)
         head[state.LEVEL_ENDS : state.LEVEL_ENDS + state.LEVELS] = ends
-        head[state.PEERS_AT] = self._lists([[*bits(peers)] for peers in self.peers])
+        head[state.PEERS_AT] = self._lists([_members(peers) for peers in self.peers])
         houses = self.rules.houses
         head[state.HOUSES] = len(houses)
         head[state.HOUSES_AT] = self.table("houses", lambda: [cell for house in houses for cell in house])
@@ -198,7 +204,7 @@ class _Encoder(Parts):
             np.array(self.scores, np.int32),
         )
 
-    def _lists(self, lists: list[list[int]]) -> int:
+    def _lists(self, lists: Sequence[Sequence[int]]) -> int:
         starts, end = [], self.end + len(lists) + 1
         for one in lists:
             starts.append(end)
@@ -209,7 +215,7 @@ class _Encoder(Parts):
 # How many numbers of a body stand before the cells
 _BEFORE = {
     search.SAME_SET: 2,
-    search.PAIR: 1,
+    search.PAIR: 2,
     search.CAGE: 2,
     search.RISING: 1,
     search.OPTION_SETS: 1,
@@ -220,6 +226,8 @@ _BEFORE = {
     search.SAME_COUNTS: 1,
     search.RANK: 2,
     search.DISTINCT: 1,
+    search.LUNCHBOX: 2,
+    search.X_SUM: 2,
 }
 
 
@@ -249,22 +257,30 @@ def _combination_rows(size: int) -> int:
     return (size + 1) * (size * (size + 1) // 2 + 1) + 1 + (1 << size)
 
 
+@lru_cache(maxsize=1 << 14)
+def _members(cells: int) -> tuple[int, ...]:
+    return tuple(bits(cells))
+
+
 @lru_cache(maxsize=64)
-def _interactions(rules: Rules) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+def _interactions(
+    all_houses: tuple[tuple[int, ...], ...], all_regions: tuple[tuple[int, ...], ...]
+) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Return pairs of sets of cells that hold the same digits.
 
     They are what is left of two houses without the cells they share, where those are at least two, and what rows or
-    columns from an edge on have without whole regions that lie in them, where as many cells stand out of those.
+    columns from an edge on have without whole regions that lie in them, where as many cells stand out of those; such
+    regions are given for a jigsaw.
     """
-    size = rules.size
-    houses = [sum(1 << cell for cell in house) for house in rules.houses]
+    size = len(all_houses[0])
+    houses = [sum(1 << cell for cell in house) for house in all_houses]
     found: dict[tuple[int, int], None] = {}
     for one, other in combinations(houses, 2):
         shared = (one & other).bit_count()
         if 2 <= shared < size:
             found[one & ~other, other & ~one] = None
-    if rules.of_type("jigsaw"):
-        regions = [sum(1 << cell for cell in region) for region in rules.regions if len(region) == size]
+    if all_regions:
+        regions = [sum(1 << cell for cell in region) for region in all_regions if len(region) == size]
         rows = houses[:size]
         columns = houses[size : 2 * size]
         for lines in (rows, rows[::-1], columns, columns[::-1]):

@@ -46,7 +46,7 @@ class NewPuzzleDialog(Dialog[str]):
             field(_("Symmetry"), Choice(SYMMETRIES, "none", "symmetry", [*map(symmetry_name, SYMMETRIES)])),
             field(_("Clues"), Input("", id="clues"), _("a number, or minimal; leave empty for any")),
             field(_("Variant"), Input("", id="variant"), _("such as killer or jigsaw+x, or empty")),
-            text(_("Levels are for 9x9 without a variant. s: practise one technique."), "muted gap"),
+            text(_("Levels are for 9x9. s: practise one technique."), "muted gap"),
             text("", "error"),
             buttons(start=_("Start"), practice=_("Practice"), close=_("Cancel")),
         )
@@ -68,7 +68,7 @@ class NewPuzzleDialog(Dialog[str]):
         variant = self.query_one("#variant", Input).value.strip()
         level, size, symmetry = (choice.chosen for choice in self.query(Choice))
         try:
-            self.dismiss(new_id("" if variant else level, size=size, clues=clues, symmetry=symmetry, variant=variant))
+            self.dismiss(new_id(level, size=size, clues=clues, symmetry=symmetry, variant=variant))
         except TessellaError as error:
             self.show_error(error)
 

@@ -6,9 +6,11 @@ from textual import events, on
 from textual.widget import Widget
 
 from tessella.i18n import _
-from tessella.play.progress import chosen_level, dailies, remember_level
+from tessella.play.progress import chosen_level, chosen_variant, dailies
 from tessella.play.store import Store
 from tessella.sudoku import LEVELS, level_name
+from tessella.sudoku.generation import VARIANT, variant_name
+from tessella.sudoku.generator.layouts import VARIANTS
 from tessella.tui import dialogs
 from tessella.tui.messages import OpenGame, Pressed
 from tessella.tui.screens.base import ThemedScreen
@@ -24,7 +26,7 @@ class Entry(NamedTuple):
 
     game: str | int  # the id of the game that it opens, or the row of one to continue; "" for a dialog
     label: str
-    has_levels: bool = False  # whether it starts a new game, at a level that left and right choose
+    chooses: str = ""  # what left and right choose of the new game that it starts: its "level" or "variant"
     is_more: bool = False  # whether it shows all games to continue
 
 
@@ -45,7 +47,7 @@ class MenuScreen(ThemedScreen):
     @property
     def entries(self) -> list[Entry]:
         """The entries to choose from."""
-        level, going = chosen_level(self._store), self._store.in_progress()
+        level, variant, going = chosen_level(self._store), chosen_variant(self._store), self._store.in_progress()
         more = _("More games to continue: {n}").format(n=len(going) - MAX_IN_PROGRESS)
         return [
             *(Entry(game.number, str(game)) for game in going[:MAX_IN_PROGRESS]),
@@ -55,7 +57,8 @@ class MenuScreen(ThemedScreen):
             Entry("2048:sprint", _("2048 sprint: the game ends at the target")),
             Entry("2048:cascade", _("2048 cascade: merged tiles can merge again")),
             Entry("sudoku", _("Sudoku: continue or start")),
-            Entry(f"sudoku:{level}", _("New Sudoku: < {level} >").format(level=level_name(level)), has_levels=True),
+            Entry(f"sudoku:{level}", _("New Sudoku: < {level} >").format(level=level_name(level)), "level"),
+            Entry(f"sudoku:{variant}", _("New variant: < {variant} >").format(variant=variant_name(variant)), VARIANT),
             *(Entry(id_, label) for id_, label in dailies(self._store)),
             Entry("", _("Sudoku lessons and practice")),
         ]
@@ -78,8 +81,8 @@ class MenuScreen(ThemedScreen):
             rows.append([left, button(fit(f" {digit}  {entry.label}", room), style, str(number))])
         if self._said:
             said, style = self._said, theme.error
-        elif self.entries[self._selected].has_levels:
-            said, style = _("Left and right change the level, Enter starts."), theme.muted
+        elif self.entries[self._selected].chooses:
+            said, style = _("Left and right change it, Enter starts."), theme.muted
         else:
             said, style = _("Arrow keys select, Enter opens; z: theme, q: quit."), theme.muted
         rows += [[], *([left, (line, style)] for line in wrap(said, room))]
@@ -106,10 +109,13 @@ class MenuScreen(ThemedScreen):
             self._selected = (self._selected - 1) % len(entries)
         elif name in ("home", "end"):
             self._selected = 0 if name == "home" else len(entries) - 1
-        elif name in ("left", "right", "h", "l") and entries[self._selected].has_levels:
-            levels = list(LEVELS)
-            number = levels.index(chosen_level(self._store)) + (1 if name in ("right", "l") else -1)
-            remember_level(self._store, levels[number % len(levels)])
+        elif name in ("left", "right", "h", "l") and (chosen := entries[self._selected].chooses):
+            now, values = {
+                "level": (chosen_level(self._store), [*LEVELS]),
+                VARIANT: (chosen_variant(self._store), [*VARIANTS]),
+            }[chosen]
+            number = values.index(now) + (1 if name in ("right", "l") else -1)
+            self._store.choose(chosen, values[number % len(values)])
         elif name in ("enter", "space", "right", "l"):
             self._open(self._selected)
         elif name.isdecimal() and 1 <= int(name) <= len(entries):
@@ -127,7 +133,7 @@ class MenuScreen(ThemedScreen):
         self._selected = number
         self.draw()
         if entry.game:
-            self.post_message(OpenGame(entry.game, new=entry.has_levels))
+            self.post_message(OpenGame(entry.game, new=bool(entry.chooses)))
         elif entry.is_more:
             dialog = dialogs.info.GamesDialog(self._store.in_progress())
             self.open_dialog(dialog, lambda number: self.post_message(OpenGame(number)))

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from itertools import chain, product
+from itertools import chain, groupby, product
 from typing import TYPE_CHECKING, Any
 
 from tessella import games, ids
@@ -15,6 +15,7 @@ from tessella.play.session import clock
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rules import phrasing
+from tessella.sudoku.rules.character_drawing import is_drawn, key
 from tessella.sudoku.tutor.practice import drill_of, level_of_table, technique_of
 from tessella.tui import dialogs
 from tessella.tui.keys import Command
@@ -22,7 +23,7 @@ from tessella.tui.messages import OpenGame
 from tessella.tui.screens.cell_entry import CellEntryScreen
 from tessella.tui.screens.game import GameScreen
 from tessella.tui.widgets.hint_signs import legend
-from tessella.tui.widgets.sudoku_grid import HIDDEN, CellSize, SudokuGrid, block_of, cell_pictures, cell_sizes
+from tessella.tui.widgets.sudoku_grid import HIDDEN, CellSize, SudokuGrid, cell_pictures, cell_sizes
 from tessella.tui.widgets.sudoku_panel import SudokuPanel
 from tessella.tui.widgets.text_lines import Row, fit, wrap
 
@@ -177,11 +178,11 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
 
     def board_sizes(self, _columns: int) -> list[tuple[CellSize, tuple[int, int], dict[str, Any]]]:
         """Return all sizes of cells; the compact ones show no marks, so the panel should stand beside them."""
-        rules = self.position.rules
-        box, block = rules.box, block_of(rules)
-        large, *compact = cell_sizes(box)
-        tries = [(large, None), *product(compact, (True,)), *product(compact, (False,))]
-        return [(size, size.grid(block, rules.size), {"beside": beside}) for size, beside in tries]
+        rules, tries = self.position.rules, list[tuple[CellSize, bool | None]]()
+        for _has_rules, group in groupby(cell_sizes(rules), key=lambda size: size.has_rules):
+            large, *compact = group
+            tries += [(large, None), *product(compact, (True,)), *product(compact, (False,))]
+        return [(size, size.grid(rules), {"beside": beside}) for size, beside in tries]
 
     def draw_board(self) -> None:
         """Show the grid; nothing of it in a pause."""
@@ -332,8 +333,10 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
         """Show the rules that not every puzzle has."""
         rules = self.position.rules
         if rules.constraints:
-            told = "\n".join(phrasing.told(one, rules) for one in rules.constraints)
-            self.open_dialog(dialogs.info.ExplanationDialog(_("Rules"), told, []), lambda _is_applied: None)
+            in_general, each = phrasing.summary(rules), phrasing.told_in_full(rules)
+            told = "\n".join([*in_general, "", *each] if is_drawn(rules) else each)
+            signs = [f"{letter:4} {_(phrasing.TITLES[name])}" for letter, name in key(rules)]
+            self.open_dialog(dialogs.info.ExplanationDialog(_("Rules"), told, signs), lambda _is_applied: None)
 
     def action_review(self) -> None:
         """Find out where time and luck went."""

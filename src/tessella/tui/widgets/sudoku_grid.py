@@ -9,8 +9,9 @@
     |   8   |9      |      b|
     +-------+-------+-------+
 
-Lines divide the boxes, in ASCII: Chinese terminals draw others in two columns. Nothing rests on colour alone: a given
-is bold, an entered digit underlined, a conflict has an exclamation mark, a colour has a letter, a to i, and what a hint
+Lines divide the boxes, in ASCII: Chinese terminals draw others in two columns. Where there is room, the cages, lines,
+dots and clues of a variant stand between the cells, see `character_drawing`. Nothing rests on colour alone: a given is
+bold, an entered digit underlined, a conflict has an exclamation mark, a colour has a letter, a to i, and what a hint
 says of a candidate stands behind its digit.
 """
 
@@ -25,8 +26,9 @@ from textual import events
 from textual.strip import Strip
 
 from tessella.sudoku.board import Board
-from tessella.sudoku.geometry import SYMBOLS, Box, digits_of, miniature
-from tessella.sudoku.rules.drawing import has_boxes, region_of
+from tessella.sudoku.geometry import SYMBOLS, digits_of, miniature
+from tessella.sudoku.rules.character_drawing import Lattice, is_drawn, lattice
+from tessella.sudoku.rules.drawing import has_boxes
 from tessella.sudoku.rules.peers import peers
 from tessella.sudoku.rules.ruleset import Rules
 from tessella.tui.cell_selection import Selection
@@ -47,35 +49,59 @@ class CellSize(NamedTuple):
     gap_x: int
     gap_y: int
     has_marks: bool = False  # whether a cell has room for its pencil marks
+    has_rules: bool = False  # whether cages, lines and signs stand in the gaps, which are one everywhere then
 
-    def left(self, col: int, box: Box) -> int:
+    def lattice(self, rules: Rules) -> Lattice | None:
+        """Return what stands in the gaps, None where that is no more than lines between boxes."""
+        if self.has_rules or not has_boxes(rules):
+            return lattice(rules, self.width, self.height, only_regions=not self.has_rules)
+        return None
+
+    def left(self, col: int, rules: Rules) -> int:
         """Return the column where a cell begins."""
-        return col * (self.width + self.gap_x) + col // box[1] * (1 - self.gap_x)
+        if drawn := self.lattice(rules):
+            return drawn.at(0, col)[1]
+        return col * (self.width + self.gap_x) + col // rules.box[1] * (1 - self.gap_x)
 
-    def top(self, row: int, box: Box) -> int:
+    def top(self, row: int, rules: Rules) -> int:
         """Return the line where a cell begins."""
-        return row * (self.height + self.gap_y) + row // box[0] * (1 - self.gap_y)
+        if drawn := self.lattice(rules):
+            return drawn.at(row, 0)[0]
+        return row * (self.height + self.gap_y) + row // rules.box[0] * (1 - self.gap_y)
 
-    def grid(self, box: Box, size: int = 0) -> tuple[int, int]:
-        """Return columns and lines of a whole grid, by default one of such boxes."""
-        last = (size or box[0] * box[1]) - 1
-        return self.left(last, box) + self.width, self.top(last, box) + self.height
+    def grid(self, rules: Rules) -> tuple[int, int]:
+        """Return columns and lines of a whole grid."""
+        if drawn := self.lattice(rules):
+            return drawn.columns, drawn.lines
+        return self.left(rules.size - 1, rules) + self.width, self.top(rules.size - 1, rules) + self.height
 
 
-def cell_sizes(box: Box) -> tuple[CellSize, ...]:
-    """Return the sizes in which a grid can be drawn, from the largest to the one that fits where no other does."""
-    high, wide = miniature(box)
-    return (
+def cell_sizes(rules: Rules) -> tuple[CellSize, ...]:
+    """Return the sizes in which a grid can be drawn, from the largest to the one that fits where no other does.
+
+    Those in which all of the rules are drawn come first.
+    """
+    high, wide = miniature(rules.box)
+    sizes = (
         CellSize(2 * wide + 1, high, 1, 1, has_marks=True),
         CellSize(5, 1, 0, 1),
         CellSize(5, 1, 0, 0),
         CellSize(3, 1, 0, 0),
     )
+    drawn = [sizes[n]._replace(has_rules=True) for n in (0, 1, 3) if is_drawn(rules)]
+    return (*drawn, *sizes)
 
 
-def block_of(rules: Rules) -> Box:
-    """Return the rows and columns between two lines that a grid may have: those of its boxes, or of one cell."""
-    return rules.box if has_boxes(rules) else (1, 1)
+GROUNDS = {  # the one of the nine colours that cells on a line have, and what is drawn between them
+    **dict.fromkeys(("thermo", "slow_thermo", "palindrome", "odd"), "colour 1"),
+    **dict.fromkeys(("entropic", "maximum", "counting_circles"), "colour 3"),
+    **dict.fromkeys(("line", "minimum", "column_indexer", "row_indexer"), "colour 4"),
+    "whisper": "colour 5",
+    **dict.fromkeys(("between", "lockout", "modular"), "colour 6"),
+    **dict.fromkeys(("region_sum_line", "arrow", "even"), "colour 7"),
+    "renban": "colour 8",
+    "zipper": "colour 9",
+}
 
 
 class CellPicture(NamedTuple):
@@ -103,16 +129,11 @@ class SudokuGrid(TextLines):
         super().__init__("board", base=theme.base)
         self.theme = theme
         self.rules = rules
-        self.cell_size = cell_sizes(rules.box)[-1]
+        self.cell_size = cell_sizes(rules)[-1]
         self.cells: list[CellPicture] = []
         self._drawn_with: tuple[ThemeStyles, Rules, CellSize] | None = None
         self._drawn: list[tuple[list[CellPicture] | None, list[Row]]] = []  # the cells of each row, and its lines
         self._under_mouse: int | None = None  # the last cell that the mouse was on, with its button down
-
-    @property
-    def block(self) -> Box:
-        """The rows and columns between lines: those of a box, or of a cell where the regions are no boxes."""
-        return block_of(self.rules)
 
     def show(self, theme: ThemeStyles, rules: Rules, cells: list[CellPicture]) -> None:
         """Draw these cells; only rows that changed are put together again."""
@@ -128,9 +149,9 @@ class SudokuGrid(TextLines):
 
     def at(self, x: int, y: int) -> int | None:
         """Return the cell at a place of the widget, None between cells."""
-        size, shape, block = self.rules.size, self.cell_size, self.block
-        cols = [c for c in range(size) if 0 <= x - shape.left(c, block) < shape.width]
-        rows = [r for r in range(size) if 0 <= y - shape.top(r, block) < shape.height]
+        size, shape = self.rules.size, self.cell_size
+        cols = [c for c in range(size) if 0 <= x - shape.left(c, self.rules) < shape.width]
+        rows = [r for r in range(size) if 0 <= y - shape.top(r, self.rules) < shape.height]
         return rows[0] * size + cols[0] if rows and cols else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
@@ -160,44 +181,55 @@ class SudokuGrid(TextLines):
 
     def _lines(self, row: int, cells: list[CellPicture]) -> list[Row]:
         """Return the lines of a row of cells, and those between it and the next."""
-        box, shape, theme = self.block, self.cell_size, self.theme
+        box, shape, theme = self.rules.box, self.cell_size, self.theme
+        if drawn := shape.lattice(self.rules):
+            return self._drawn_lines(drawn, row, cells)
         gap, bar = (" " * shape.gap_x, theme.cells), ("|", theme.lines)
-        is_open = {col: not self._has_wall(row, col, right=True) for col in range(1, len(cells))}
 
         def joined(pieces: Iterable[Iterable[Piece]]) -> Row:
             line: list[Piece] = []
             for col, cell in enumerate(pieces):
-                between = bar if col % box[1] == 0 else gap
-                line += [(" ", theme.cells) if box == (1, 1) and is_open[col] else between, *cell] if col else cell
+                line += [gap if col % box[1] else bar, *cell] if col else cell
             return line
 
         lines = [joined(self._cell(cell, line) for cell in cells) for line in range(shape.height)]
         if (row + 1) % box[0]:
             lines += [joined([[(" " * shape.width, theme.cells)]] * len(cells))] * shape.gap_y
-        elif row + 1 < len(cells) and box == (1, 1):
-            lines.append(self._region_rule(row, len(cells)))
         elif row + 1 < len(cells):
-            side = "-" * (shape.left(box[1], box) - 1)
+            side = "-" * (shape.left(box[1], self.rules) - 1)
             lines.append([("+".join([side] * box[0]), theme.lines)])
         return lines
 
-    def _has_wall(self, row: int, col: int, *, right: bool) -> bool:
-        """Return whether a line divides a cell from the one on its left, or from the one below."""
-        regions, cell = region_of(self.rules), row * self.rules.size + col
-        return regions[cell] != regions[cell - 1 if right else cell + self.rules.size]
+    def _drawn_lines(self, drawn: Lattice, row: int, cells: list[CellPicture]) -> list[Row]:
+        """Return the lines of a row of cells down to the next; of the first from the top, of the last to the end."""
+        top, left = drawn.at(row, 0)
+        start = top if row else 0
+        end = drawn.lines if row + 1 == len(cells) else top + drawn.height + 1
+        is_hidden = cells[0] == HIDDEN
+        lines: list[Row] = []
+        for y in range(start, end):
+            signs = [self._sign(drawn, (y, x), is_hidden=is_hidden) for x in range(drawn.columns)]
+            if top <= y < top + drawn.height:
+                for col in reversed(range(len(cells))):
+                    at = left + col * (drawn.width + 1)
+                    signs[at : at + drawn.width] = self._cell(cells[col], y - top)
+            lines.append(signs)
+        return lines
 
-    def _region_rule(self, row: int, size: int) -> Row:
-        """Return the line below a row, with dashes where the region changes."""
-        theme, pieces = self.theme, list[Piece]()
-        walls = [self._has_wall(row, col, right=False) for col in range(size)]
-        for col, is_wall in enumerate(walls):
-            if col:
-                sides = any(self._has_wall(at, col, right=True) for at in (row, row + 1))
-                is_corner = is_wall or walls[col - 1] or sides
-                pieces.append(("+", theme.lines) if is_corner else (" ", theme.cells))
-            width = self.cell_size.width
-            pieces.append(("-" * width, theme.lines) if is_wall else (" " * width, theme.cells))
-        return pieces
+    def _sign(self, drawn: Lattice, place: tuple[int, int], *, is_hidden: bool) -> Piece:
+        """Return a character between or around cells; while the grid is hidden only its boxes are drawn."""
+        sign, role = drawn.signs.get(place, (" ", ""))
+        if role == "wall":
+            return _HIDDEN_WALLS.get(sign, sign) if is_hidden else sign, self.theme.lines
+        y, x = place
+        if is_hidden or not role:
+            bottom, right = drawn.at(self.rules.size, self.rules.size)
+            is_inside = drawn.top <= y + 1 and y < bottom and drawn.left <= x + 1 and x < right
+            return " ", self.theme.cells if is_inside else self.theme.base
+        if role == "clue":
+            return sign, self.theme.strong
+        text = "pencil_mark" if role in ("cage", "diagonal") else "digit_given"
+        return sign, self.theme.cell(text, GROUNDS.get(role, "cell"))
 
     def _cell(self, cell: CellPicture, line: int) -> list[Piece]:
         """Return a line of a cell, a piece a column."""
@@ -312,6 +344,8 @@ def _put(pieces: list[Piece], place: int, sign: str, style: Style) -> None:
         pieces[place] = sign, style
 
 
+_HIDDEN_WALLS = {"!": "|", "=": "-"}  # those of boxes where cages end as well
+
 LETTERS = " abcdefghi"
 """The letters of the nine colours, for all who cannot tell them apart; digits above 9 are capitals."""
 
@@ -343,6 +377,7 @@ def cell_pictures(
     corners = dict(drawn.corners)
     colours = {} if hint else {cell: digits_of(mask) for cell, mask in drawn.colours}
     candidates = {} if hint else _candidate_colours(board)
+    lines = drawn_rules.grounds if size.has_rules and (drawn_rules := size.lattice(board.rules)) else {}
 
     def background(cell: int) -> str:
         if cell in selection.cells:
@@ -355,7 +390,8 @@ def cell_pictures(
             return f"colour {colours[cell][0]}"
         if board.digits[cell] and board.digits[cell] == shown_digit:
             return "cell_same_digit"
-        return "cell_peer" if cell in seen and not digit else "cell"
+        plain = GROUNDS[lines[cell]] if cell in lines else "cell_peer" if cell in seen else "cell"
+        return "cell" if digit else plain
 
     pictures = []
     for cell, (given, held, marks) in enumerate(zip(board.givens, board.digits, board.marks, strict=True)):

@@ -13,7 +13,7 @@ from tessella.play.session import clock
 from tessella.sudoku.geometry import COLOURS, SYMBOLS, digits_of, miniature
 from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rendering import noted
-from tessella.sudoku.rules.phrasing import told_of_cell
+from tessella.sudoku.rules.phrasing import titles, told_of_cell
 from tessella.sudoku.tutor.practice import level_of_table
 from tessella.tui.cell_selection import Selection
 from tessella.tui.theme import ThemeStyles
@@ -39,13 +39,15 @@ class SudokuPanel(NamedTuple):
 
     def rows(self, columns: int) -> list[list[Piece]]:
         """Return title and numbers one below the other, then what is known of the cell, or the legend of the hint."""
-        theme, game, session = self.theme, self.coach.game, self.coach.game.session
+        theme, game, session, board = self.theme, self.coach.game, self.coach.game.session, self.coach.position
         title, technique = _("Sudoku"), ""
         if course := progress.course_of(game.store, session.id):
             title = _("Practice") + "  " + course.so_far
             technique = fit(course.lesson.name, columns).rstrip()
         elif level := level_of_table(game.table):
             title += f"  {level_name(level)}"
+        if board.constraints:
+            title = fit(f"{title}  {_(', ').join(titles(board.rules.to_text()))}", columns).rstrip()
         numbers = self._numbers()
         pairs = [[*number, *other] for number, other in zip(numbers[::2], [*numbers[1::2], []], strict=False)]
         rows: list[list[Piece]] = [

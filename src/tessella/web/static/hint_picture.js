@@ -8,15 +8,16 @@ export function markPlace(digit, box) {
 }
 
 /** Return the middle of a candidate, where a cell is a unit square. */
-export function centerOf([cell, digit], { size, box: [high, wide] }) {
+export function centerOf([cell, digit], { size, box: [high, wide], rules }) {
   const [row, col] = markPlace(digit, [high, wide]);
   const [x, y] = [cell % size, Math.floor(cell / size)];
-  return [x + 0.04 + (0.92 * (col + 0.5)) / wide, y + 0.04 + (0.92 * (row + 0.5)) / high];
+  const top = rules?.marks_top || 0.04;
+  return [x + 0.04 + (0.92 * (col + 0.5)) / wide, y + top + ((0.96 - top) * (row + 0.5)) / high];
 }
 
 /** Return the lines that the player has drawn between candidates, as SVG elements. */
 export function drawnLines(state) {
-  const radius = 0.4 / Math.max(...state.box);
+  const radius = (0.4 * (1 - (state.rules?.marks_top ?? 0))) / Math.max(...state.box);
   return (state.drawn.lines ?? []).flatMap(([start, end]) => {
     return link(centerOf(start, state), centerOf(end, state), true, radius);
   });
@@ -29,7 +30,7 @@ export function drawnLines(state) {
  * @returns {Element[]}
  */
 export function hintPicture(hint, state) {
-  const most = Math.max(...state.box);
+  const most = Math.max(...state.box) / (1 - (state.rules?.marks_top ?? 0));
   const radius = 0.4 / most;
   const corner = (cell) => [cell % state.size, Math.floor(cell / state.size)];
   const center = (candidate) => centerOf(candidate, state);

@@ -49,6 +49,7 @@ export class SudokuGrid {
     set("--box-rows", high);
     set("--box-cols", wide);
     set("--box-most", Math.max(high, wide));
+    set("--marks-top", rules?.marks_top || 0.04);
     const least = size > 9 ? 28 : 0; // pixels of a cell; where there is no room, the grid scrolls
     set("--least", `${least}px`);
     this.leastWidth = least * size + 4; // with its border

@@ -64,7 +64,7 @@ def test_plain_json() -> None:
     ("more", "words"),
     [
         ("],l:[{wp:[[0,0],[1,1]]}]}", "lines"),
-        ("],o:[{ct:[1,1]}]}", "overlays"),
+        ("],o:[{ct:[1,1],r:t,w:1,h:1,c2:#0}]}", "circle"),
         (",{ce:[[0,0]],v:'<5'}]}", "<5"),
         ("],warps:[{x:1}]}", "warps"),
         (",{v:'x'}],metadata:{rules:'Thermometers increase.'}}", "Thermometers"),

@@ -1,14 +1,17 @@
 """A puzzle with its rules as the formats of variants share it, the signs of its digits, and keys that hold rules."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from tessella.errors import ParseError, RulesError
+from tessella.errors import ParseError, RulesError, TessellaError
 from tessella.i18n import _
 from tessella.sudoku import geometry
-from tessella.sudoku.geometry import SYMBOLS
+from tessella.sudoku.formats.base import NOTHING_SAID, About, ParsedRecord
+from tessella.sudoku.geometry import SYMBOLS, default_box
 from tessella.sudoku.rules.cells import PlainCells
+from tessella.sudoku.rules.checker import violations
 from tessella.sudoku.rules.constraint_types import TYPES
 from tessella.sudoku.rules.ruleset import Rules
 
@@ -25,6 +28,11 @@ class VariantPuzzle(NamedTuple):
     """The digits on the grid, where there are more than the givens."""
     marks: tuple[int, ...] = ()
     """A mask a cell, of the centre marks, where there are any."""
+    about: About = NOTHING_SAID
+
+    def record(self, line: int, text: str) -> ParsedRecord:
+        """Return the record of a text that holds this puzzle."""
+        return ParsedRecord(line, text, cells_of(self), None, solution_of(self), self.about)
 
 
 def signs_of(rules: Rules) -> str:
@@ -94,6 +102,32 @@ def _is_structured(value: Any) -> bool:
 
 
 _CELL = re.compile(r"[rR]\d+[cC]\d+")
+
+
+def jigsaw_of(labels: Sequence[int], size: int) -> list[dict[str, Any]]:
+    """Return the rule of regions, a number for each cell and -1 for one of none; nothing where they are the boxes."""
+    order = {label: SYMBOLS[n] for n, label in enumerate(dict.fromkeys(one for one in labels if one >= 0), 1)}
+    signs = [order.get(label, ".") for label in labels]
+    box = default_box(size)
+    usual = [SYMBOLS[number + 1] for number in geometry.box_of(box)] if box else []
+    return [] if signs == usual else [{"type": "jigsaw", "regions": "".join(signs)}]
+
+
+def refuse_wrong(solution: tuple[int, ...], rules: Rules) -> None:
+    """Raise `RulesError` where a solution breaks rules that were read from a drawing: they are others than meant."""
+    if solution and (broken := next(iter(violations(solution, rules)), None)):
+        raise unknown_rule(broken.constraint.to_text(rules.size) if broken.constraint else text_of(solution, rules))
+
+
+@contextmanager
+def refusing(message: str, text: object) -> Iterator[None]:
+    """Raise `ParseError` with this message where data is not of the shape that a format has."""
+    try:
+        yield
+    except TessellaError:
+        raise
+    except (TypeError, ValueError, LookupError, AttributeError, RecursionError, OverflowError):
+        raise ParseError(message, text=text) from None
 
 
 def unknown_rule(name: object) -> RulesError:

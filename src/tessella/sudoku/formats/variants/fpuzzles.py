@@ -12,15 +12,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from tessella.errors import ParseError, RulesError
+from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.sudoku import geometry
+from tessella.sudoku.formats.base import NOTHING_SAID, About
 from tessella.sudoku.formats.variants import lz_string
 from tessella.sudoku.formats.variants.base import (
     VariantPuzzle,
     cannot_say,
     digit_value,
     refuse_unknown,
+    refusing,
     unknown_rule,
 )
 from tessella.sudoku.formats.variants.ruleset_text import refuse_words
@@ -61,8 +63,8 @@ _LINE_VALUES = {"whisper": "difference", "lockout": "difference", "modular": "mo
 _STEPS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
 _DRAWN = ("line", "circle", "rectangle", "text", "cage")
 _SAYING_NOTHING = (
-    *("size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts", "disabledlogic", "custom"),
-    *("truecandidatesoptions", "successMessage", "foglight", "fogofwar", "antikingdraw", "msgcorrect"),
+    *("size", "title", "author", "source", "ruleset", "grid", "solution", "highlightConflicts", "disabledlogic"),
+    *("custom", "truecandidatesoptions", "successMessage", "foglight", "fogofwar", "antikingdraw", "msgcorrect"),
 )
 _OF_CELL = (
     *("value", "given", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks", "region", "c", "cArray"),
@@ -92,10 +94,8 @@ def find(text: str) -> str:
 def parse(packed: str) -> VariantPuzzle:
     """Return the puzzle of a packed text; raises `ParseError` or `RulesError`."""
     text = lz_string.decompress(packed)
-    try:
+    with refusing(_("expected JSON, got {text}"), text):
         value = json.loads(text)
-    except (ValueError, RecursionError):
-        raise ParseError(_("expected JSON, got {text}"), text=text) from None
     if not isinstance(value, dict) or not claims(value):
         raise ParseError(_("expected a puzzle of f-puzzles, got {text}"), text=text)
     return read(value)
@@ -103,12 +103,8 @@ def parse(packed: str) -> VariantPuzzle:
 
 def read(value: Mapping[str, Any], _box: Box | None = None) -> VariantPuzzle:
     """Return the puzzle of an object of JSON; raises `ParseError` or `RulesError`."""
-    try:
+    with refusing(_("expected a puzzle of f-puzzles, got {text}"), value):
         return _Reader(value).puzzle()
-    except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
-        if isinstance(error, ParseError | RulesError):
-            raise
-        raise ParseError(_("expected a puzzle of f-puzzles, got {text}"), text=json.dumps(value)) from None
 
 
 # --- Reading ----------------------------------------------------------------------------------------------------------
@@ -140,7 +136,12 @@ class _Reader:
             for place, (digit, cell) in enumerate(zip(digits, cells, strict=True))
         )
         return VariantPuzzle(
-            rules, givens, self._solution(rules), digits if digits != givens else (), marks if any(marks) else ()
+            rules,
+            givens,
+            self._solution(rules),
+            digits if digits != givens else (),
+            marks if any(marks) else (),
+            About(*(str(value.get(name) or "").strip() for name in ("title", "author", "source", "ruleset"))),
         )
 
     def _solution(self, rules: Rules) -> tuple[int, ...]:
@@ -386,14 +387,15 @@ _PLAIN = (
 )
 
 
-def write(cells: Cells, solution: Cells | None = None) -> str:
+def write(cells: Cells, solution: Cells | None = None, about: About = NOTHING_SAID) -> str:
     """Return a puzzle as a link; raises `ParseError` for a rule that f-puzzles does not have."""
-    return URL + pack(cells, solution)
+    return URL + pack(cells, solution, about)
 
 
-def pack(cells: Cells, solution: Cells | None = None) -> str:
+def pack(cells: Cells, solution: Cells | None = None, about: About = NOTHING_SAID) -> str:
     """Return the packed text of a link."""
-    value = as_object(cells, solution)
+    said = {"title": about.name, "author": about.author, "source": about.source, "ruleset": about.rules}
+    value = {name: text for name, text in said.items() if text} | as_object(cells, solution)
     return lz_string.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 

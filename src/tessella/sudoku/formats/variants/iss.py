@@ -20,6 +20,7 @@ from tessella.sudoku.formats.variants.base import (
     VariantPuzzle,
     cannot_say,
     digit_value,
+    refusing,
     unknown_rule,
 )
 from tessella.sudoku.geometry import cell_name, default_box
@@ -102,12 +103,13 @@ def parse(text: str) -> VariantPuzzle:
     if before or not parts:
         raise ParseError(_("expected a string of the Interactive Sudoku Solver, got {text}"), text=text)
     said = [part.split("~") for part in parts if part]
-    reader = _Reader(said)
-    rules = Rules.from_json(reader.constraints(), reader.size)
-    givens = [0] * rules.size**2
-    for cell, digit in reader.givens.items():
-        givens[cell] = digit_value(digit, cell, rules)
-    return VariantPuzzle(rules, tuple(givens))
+    with refusing(_("expected a string of the Interactive Sudoku Solver, got {text}"), text):
+        reader = _Reader(said)
+        rules = Rules.from_json(reader.constraints(), reader.size)
+        givens = [0] * rules.size**2
+        for cell, digit in reader.givens.items():
+            givens[cell] = digit_value(digit, cell, rules)
+        return VariantPuzzle(rules, tuple(givens))
 
 
 # --- Reading ----------------------------------------------------------------------------------------------------------

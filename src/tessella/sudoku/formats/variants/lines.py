@@ -1,18 +1,32 @@
 """Puzzles with rules of their own a line each: links, strings and killer lines, told apart by how each begins."""
 
-from collections.abc import Callable
+import re
+from typing import NamedTuple
 
 from tessella.errors import ParseError, TessellaError
 from tessella.i18n import _
-from tessella.sudoku.formats.base import LineReader, ParsedRecord, wrong_record
-from tessella.sudoku.formats.variants import fpuzzles, iss, killer_lines, sudokupad_puzzle
-from tessella.sudoku.formats.variants.base import VariantPuzzle, cells_of, solution_of
+from tessella.sudoku.formats.base import LineReader, ParsedRecord, late, wrong_record
 
-_FORMS: dict[str, tuple[Callable[[str], str], Callable[[str], VariantPuzzle]]] = {
-    "fpuzzles": (fpuzzles.find, fpuzzles.parse),
-    "sudokupad": (sudokupad_puzzle.find, sudokupad_puzzle.parse),
-    "iss": (iss.find, iss.parse),
-    "sumocue": (killer_lines.find, killer_lines.parse),
+
+class _Form(NamedTuple):
+    """A form of lines: its module, with `find` and `parse`, and a pattern that all its lines match from the start.
+
+    The pattern spares the module where it does not match.
+    """
+
+    module: str
+    begin: re.Pattern[str]
+
+
+_FORMS = {
+    "fpuzzles": _Form("fpuzzles", re.compile(r"\S{0,12}f-puzzles\.com/")),
+    "sudokupad": _Form(
+        "sudokupad_puzzle",
+        re.compile(r"\S{0,30}(?:sudokupad\.app|crackingthecryptic\.com)/|(?:scl|ctc|fpuz)[\w+/=]{9}"),
+    ),
+    "iss": _Form("iss", re.compile(r"\S{0,8}sigh\.github\.io/|\.\s*[A-Z~]")),
+    "penpa": _Form("penpa", re.compile(r"\S{0,60}penpa-edit")),
+    "sumocue": _Form("killer_lines", re.compile(r"3x3:|SumoCueV1=|(?=.{0,80}[<>^v`',]).{81}$")),
 }
 
 
@@ -22,16 +36,16 @@ def form_of(text: str) -> str:
     >>> form_of("https://www.f-puzzles.com/?load=N4Ig"), form_of("53..7....")
     ('fpuzzles', '')
     """
-    return next((name for name, (find, _parse) in _FORMS.items() if find(text)), "")
+    return _found(text)[0]
 
 
-def parse(text: str) -> VariantPuzzle:
-    """Return the puzzle of a line; raises `ParseError` or `RulesError`."""
-    name = form_of(text)
-    if not name:
-        raise ParseError(_("expected a link or a line of a puzzle, got {text}"), text=text)
-    find, parse_found = _FORMS[name]
-    return parse_found(find(text))
+def _found(text: str) -> tuple[str, str]:
+    """Return the name of the form of a line, and what its reader takes from it."""
+    text = text.strip()
+    for name, form in _FORMS.items():
+        if form.begin.match(text) and (found := late(f"variants.{form.module}", "find")(text)):
+            return name, found
+    return "", ""
 
 
 class Reader(LineReader):
@@ -45,5 +59,8 @@ class Reader(LineReader):
 
     def parse(self, number: int, text: str) -> ParsedRecord:
         """Return the puzzle of a line."""
-        puzzle = parse(text)
-        return ParsedRecord(number, text, cells_of(puzzle), None, solution_of(puzzle))
+        name, found = _found(text)
+        if not name:
+            raise ParseError(_("expected a link or a line of a puzzle, got {text}"), text=text)
+        record: ParsedRecord = late(f"variants.{_FORMS[name].module}", "parse")(found).record(number, text)
+        return record

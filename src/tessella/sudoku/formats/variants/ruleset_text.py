@@ -13,13 +13,18 @@ drawing is taken as it stands.
 
 import re
 from collections.abc import Iterable
+from functools import cache
+from typing import Any
 
 from tessella.errors import RulesError
 from tessella.i18n import _
 from tessella.sudoku.formats.variants.base import unknown_rule
-from tessella.sudoku.rules.constraint_types import LINES, TYPES
+from tessella.sudoku.rules.constraint import Constraint
+from tessella.sudoku.rules.constraint_types import LINES, TYPES, type_named
+from tessella.sudoku.rules.phrasing import SENTENCES, SHOWN, TITLES, wording
 from tessella.sudoku.rules.ruleset import Rules
 
+MAX_TEXT = 20_000  # characters of a text of rules
 _LINES = " ".join(name for name, one in TYPES.items() if one.group == LINES)
 
 # Names of rules, and the constraints that stand for them
@@ -36,6 +41,7 @@ _NAMES = {
     r"renban|purple line": "renban",
     r"whisper": "whisper",
     r"palindrom": "palindrome",
+    r"\bbetween lines?\b": "between",
     r"lockout": "lockout",
     r"entrop": "entropic global_entropy",
     r"modular": "modular global_mod3",
@@ -104,6 +110,96 @@ _ALL_GIVEN = re.compile(
 )
 _NOT_ALL = re.compile(r"\bnot\b[^.]{0,30}\ball\b|\bnot necessarily", re.IGNORECASE)
 
+_LINES_BY_TEXT = frozenset(("whisper", "renban", "palindrome", "between", "lockout", "region_sum_line", "entropic",
+                            "modular", "zipper"))  # fmt: skip
+_NUMBERS = {"three": 3, "four": 4, "five": 5, "German": 5, "Dutch": 4}
+_NOT = r"(?:cannot|can ?not|can[’']t|may not|must not|never)"
+_APART = r"(?:that are |which are )?(?:separated by |apart by )?(?:a |one |chess )*{piece}[’']s move(?: apart| away)?"
+# As setters put what no drawing says
+_USUAL_WORDS = {
+    kind: re.compile(
+        rf"(?:any )?(?:two )?(?:cells|digits) {apart} {_NOT} (?:contain |be |hold )?(?:the same|identical|equal)"
+        rf"(?: digits?| numbers?)?[.!]?|(?:identical|equal|the same) (?:digits|numbers) {_NOT} be {apart}[.!]?",
+        re.IGNORECASE,
+    )
+    for kind, apart in (("anti_knight", _APART.format(piece="knight")), ("anti_king", _APART.format(piece="king")))
+}
+_GRID_RULES: tuple[dict[str, Any], ...] = (  # what a text alone can say, for lack of cells
+    *({"type": kind} for kind in ("windoku", "disjoint_groups", "anti_knight", "anti_king", "non_consecutive")),
+    *({"type": kind} for kind in ("diagonal_non_consecutive", "anti_taxicab", "global_entropy", "global_mod3")),
+    *({"type": kind} for kind in ("dutch_flatmates", "xv_negative", "kropki_negative")),
+    {"type": "kropki_negative", "black": False},
+    {"type": "kropki_negative", "white": False},
+)
+
+
+def is_named(kind: str, text: str) -> bool:
+    """Return whether a text speaks of a type of rule, perhaps among others."""
+    return any(kind in kinds and _is_named(name, text) for name, kinds in (*_KNOWN_NAMES, *_KNOWN_THINGS))
+
+
+def types_named(text: str) -> set[str]:
+    """Return the types that a text names, leaving out words that stand for many."""
+    _check_length(text)
+    names = [(name, kinds) for name, kinds in _KNOWN_NAMES if len(kinds) < 3]
+    return {kind for name, kinds in names if _is_named(name, text) for kind in kinds}
+
+
+def line_rule(text: str) -> dict[str, Any] | None:
+    """Return the rule of all lines of a drawing, where the text names one kind of line; None where it does not.
+
+    >>> line_rule("Digits along German whispers differ by at least 5."), line_rule("Renban or palindrome?")
+    ({'type': 'whisper', 'difference': 5}, None)
+    """
+    named = types_named(text) & _LINES_BY_TEXT
+    if len(named) != 1:
+        return None
+    kind = named.pop()
+    field = {"whisper": "difference", "lockout": "difference", "modular": "mod"}.get(kind)
+    if not field:
+        return {"type": kind}
+    found = re.search(r"(?:at least|remainders? by|mod\w*) (\d|three|four|five)\b|\b(German|Dutch)\b", text)
+    number = (found[1] or found[2]) if found else ""
+    return {"type": kind, field: _NUMBERS.get(number) or int(number)} if number else None
+
+
+def grid_rules(text: str) -> list[dict[str, Any]]:
+    """Return the rules of the whole grid that sentences of a text say, as `text_of_rules` or as setters put them.
+
+    >>> grid_rules("Identical digits cannot be a king's move apart. XV clues are not all given.")
+    [{'type': 'anti_king'}]
+    """
+    found: list[dict[str, Any]] = []
+    for line in _sentences(text):
+        usual = next((kind for kind, pattern in _USUAL_WORDS.items() if pattern.fullmatch(line)), "")
+        found += [{"type": usual}] if usual else _grid_sentences().get(line, [])
+    return found
+
+
+def is_in_words(one: Constraint) -> bool:
+    """Return whether a constraint is a rule of the whole grid, which its sentence says in full."""
+    return not one.cells and text_of_rules(Rules((3, 3), (one,))) in _grid_sentences()
+
+
+@cache
+def _grid_sentences() -> dict[str, list[dict[str, Any]]]:
+    return {text_of_rules(Rules.from_json([data], 9)): [data] for data in _GRID_RULES}
+
+
+def text_of_rules(rules: Rules) -> str:
+    """Return what rules ask for, a sentence a line in English, for a drawing that shows cells and sums.
+
+    >>> print(text_of_rules(Rules.parse("killer:sum=5:r1c1r1c2;killer:sum=6:r2c1r3c1;anti_king")))
+    anti-king: equal digits never touch, not even at a corner.
+    killer cage: its cells differ and add up to its number.
+    """
+    lines = []
+    for one in rules.constraints:
+        fields = {name: str(one[name]) for name in type_named(one.type).fields if name not in SHOWN}
+        text = SENTENCES[wording(one)].format(**SHOWN | fields)
+        lines.append(f"{TITLES[one.type].format(**fields)}: {text}.")
+    return "\n".join(dict.fromkeys(lines))
+
 
 def refuse_words(text: str, rules: Rules, *, has_drawing: bool = False) -> None:
     """Raise `RulesError` where a text speaks of rules beyond these.
@@ -111,11 +207,20 @@ def refuse_words(text: str, rules: Rules, *, has_drawing: bool = False) -> None:
     `has_drawing` says that something is drawn on the grid whose meaning no constraint tells.
     """
     types = {one.type for one in rules.constraints}
+    _check_length(text)
     if has_drawing and (not text.strip() or not types):
         raise RulesError(_("expected rules for all that is drawn, got {text}"), text=text.strip())
+    own = text_of_rules(rules).splitlines() if text else []
     for sentence in _sentences(text):
-        if not _is_covered(sentence, types):
+        if sentence not in own and not _is_covered(sentence, types):
             raise unknown_rule(sentence)
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_TEXT:
+        raise RulesError(
+            _("expected a text of the rules of at most {most} characters, got {n}"), most=MAX_TEXT, n=len(text)
+        )
 
 
 def _sentences(text: str) -> Iterable[str]:

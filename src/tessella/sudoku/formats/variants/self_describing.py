@@ -13,6 +13,7 @@ from typing import Any
 
 from tessella.errors import ParseError
 from tessella.i18n import _
+from tessella.sudoku.formats.base import NOTHING_SAID, About
 from tessella.sudoku.formats.variants.base import (
     VariantPuzzle,
     refuse_unknown,
@@ -24,6 +25,7 @@ from tessella.sudoku.rules.cells import Cells, rules_of
 from tessella.sudoku.rules.ruleset import Rules
 
 KEYS = ("size", "givens", "constraints", "solution", "digits", "box", "entered", "marks", "two_solutions")
+_SAID = ("name", "author", "source")
 
 
 def claims(value: Mapping[str, Any]) -> bool:
@@ -59,7 +61,23 @@ def read(value: Mapping[str, Any], box: Box | None = None) -> VariantPuzzle:
         values_of(solution, rules) if isinstance(solution, str) else (),
         values_of(value["entered"], rules) if isinstance(value.get("entered"), str) else (),
         _marks(value.get("marks"), size),
+        about_of(value),
     )
+
+
+def about_of(value: Mapping[str, Any]) -> About:
+    """Return the name, author and source that an object says; a list of them as one text."""
+    held = [value.get(name) or "" for name in _SAID]
+    return About(*(", ".join(map(str, one)) if isinstance(one, list) else str(one) for one in held))
+
+
+def said_of(about: About) -> dict[str, Any]:
+    """Return the keys that `about_of` reads.
+
+    >>> said_of(About("Fog", source="a forum"))
+    {'name': 'Fog', 'source': 'a forum'}
+    """
+    return {name: text for name, text in zip(_SAID, about, strict=False) if text}
 
 
 def _lowest(value: Mapping[str, Any], size: int) -> list[dict[str, Any]]:
@@ -81,10 +99,10 @@ def _marks(marks: Any, size: int) -> tuple[int, ...]:
     return tuple(mask_of(signs, cell, size) for cell, signs in enumerate(cells))
 
 
-def write(cells: Cells, solution: Cells | None = None) -> str:
+def write(cells: Cells, solution: Cells | None = None, about: About = NOTHING_SAID) -> str:
     """Return a puzzle and its solution as an object in one line."""
     rules = rules_of(cells)
-    value: dict[str, Any] = {"size": rules.size}
+    value = said_of(about) | {"size": rules.size}
     if rules.box != (default_box(rules.size) or (1, rules.size)):
         value["box"] = list(rules.box)
     if rules.lowest == 0:

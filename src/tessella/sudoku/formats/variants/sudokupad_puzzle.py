@@ -7,26 +7,20 @@ A drawing says what is seen, not what it means. Read are givens, regions, cages 
 which must speak of nothing else; a drawing with lines or signs is refused. Short links name a puzzle on a server.
 """
 
+import json
 import re
-from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
-from tessella.errors import ParseError, TessellaError
+from tessella.errors import ParseError
 from tessella.i18n import _
-from tessella.sudoku import geometry
-from tessella.sudoku.formats.variants import fpuzzles, lz_string
+from tessella.sudoku.formats.base import NOTHING_SAID, About
+from tessella.sudoku.formats.variants import fpuzzles, lz_string, sudokupad_drawing
 from tessella.sudoku.formats.variants.base import (
     VariantPuzzle,
-    digit_value,
-    refuse_unknown,
-    unknown_rule,
-    values_of,
+    refusing,
 )
-from tessella.sudoku.formats.variants.ruleset_text import refuse_words
-from tessella.sudoku.geometry import SYMBOLS, cell_name, default_box
 from tessella.sudoku.rules.cells import Cells
-from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE, Rules
 
 URL = "https://sudokupad.app/"
 _HOSTS = r"(?:https?://)?(?:(?:www\.|beta\.|alpha\.)?sudokupad\.app|app\.crackingthecryptic\.com)/(?:sudoku/)?(?:\?puzzleid=)?"
@@ -59,8 +53,6 @@ _LONG_NAMES = {
     "te": "text",
     "d": "duration",
 }
-_DRAWN = ("lines", "arrows", "overlays", "underlays")
-_KNOWN = ("cells", "regions", "cages", "metadata", "cellSize", "id", "settings", "videos", *_DRAWN)
 
 
 def find(text: str) -> str:
@@ -83,18 +75,20 @@ def parse(packed: str) -> VariantPuzzle:
     if match[1].startswith("fpuz"):
         return fpuzzles.parse(match[2])
     text = lz_string.decompress(match[2])
-    try:
-        value = _Zipped(text).value()
-        return _read(value)
-    except TessellaError:
-        raise
-    except (TypeError, ValueError, KeyError, AttributeError, IndexError):
-        raise ParseError(_("expected a puzzle of SudokuPad, got {text}"), text=text) from None
+    with refusing(_("expected a puzzle of SudokuPad, got {text}"), text):
+        return sudokupad_drawing.read(_Zipped(text).value())
 
 
-def write(cells: Cells, solution: Cells | None = None) -> str:
+def write(cells: Cells, solution: Cells | None = None, about: About = NOTHING_SAID) -> str:
     """Return a puzzle as a link that SudokuPad opens as f-puzzles does; raises `ParseError` for other rules."""
-    return URL + "fpuz" + quote(fpuzzles.pack(cells, solution), safe="")
+    return URL + "fpuz" + quote(fpuzzles.pack(cells, solution, about), safe="")
+
+
+def write_drawing(cells: Cells, solution: Cells | None = None, about: About = NOTHING_SAID) -> str:
+    """Return a puzzle as a link that SudokuPad opens as a drawing, with its rules in words."""
+    value = sudokupad_drawing.as_object(cells, solution, about)
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return URL + "scl" + quote(lz_string.compress(text), safe="")
 
 
 # --- Reading ----------------------------------------------------------------------------------------------------------
@@ -186,82 +180,3 @@ class _Zipped:
             return float(word)
         return {"t": True, "f": False, "true": True, "false": False, "null": None}.get(word, word) if (
             ends != ":") else word  # fmt: skip
-
-
-def _read(value: Mapping[str, Any]) -> VariantPuzzle:
-    rows = value["cells"]
-    size = len(rows)
-    if not 4 <= size <= MAX_VARIANT_SIZE or any(len(row) != size for row in rows):
-        raise ParseError(_("expected as many rows as columns, from 4 to {most}, got {text}"), most=MAX_VARIANT_SIZE,
-                         text=[len(row) for row in rows])  # fmt: skip
-    refuse_unknown(value, _KNOWN, strict=True)
-    for name in _DRAWN:
-        if value.get(name):
-            raise unknown_rule(name)
-    about = _about(value)
-    cages = [cage for cage in value.get("cages") or [] if cage.get("cells")]
-    rules = Rules.from_json([*_regions(value, size), *(_cage(cage, size) for cage in cages)], size)
-    text = about.get("rules", "")
-    refuse_words(text, rules)
-    if cages and not re.search(r"cage|killer", text, re.IGNORECASE):
-        raise unknown_rule(_("cages that no text explains"))
-    cells = [cell for row in rows for cell in row]
-    for cell in cells:
-        if unknown := [name for name, held in cell.items() if held and name not in ("value", "given", "color")]:
-            raise unknown_rule(unknown[0])
-    givens = tuple(digit_value(cell.get("value") or None, place, rules) for place, cell in enumerate(cells))
-    solution = about.get("solution", "")
-    is_whole = len(solution) == size * size and not {*solution} & {"?", ".", "0"}
-    return VariantPuzzle(rules, givens, values_of(solution, rules) if is_whole else ())
-
-
-def _about(value: Mapping[str, Any]) -> dict[str, str]:
-    """Return what is said about a puzzle, beside it or in cages without cells."""
-    about = {str(name): _text(held) for name, held in (value.get("metadata") or {}).items()}
-    for cage in value.get("cages") or []:
-        name, colon, said = str(cage.get("value", "")).partition(":")
-        if colon and not cage.get("cells"):
-            about.setdefault(name.strip().lower(), said.strip())
-    return about
-
-
-def _text(held: Any) -> str:
-    return "\n".join(map(str, held)) if isinstance(held, list) else str(held)
-
-
-def _names(cells: Any, size: int) -> list[str]:
-    """Return the names of cells that are pairs of numbers, or a text such as r1c1r1c2."""
-    if isinstance(cells, str):
-        return re.findall(r"r\d+c\d+", cells)
-    if any(type(number) is not int or not 0 <= number < size for pair in cells for number in pair):
-        raise ValueError
-    return [cell_name(row * size + col, size) for row, col in cells]
-
-
-def _regions(value: Mapping[str, Any], size: int) -> list[dict[str, Any]]:
-    regions = value.get("regions") or []
-    if not regions:
-        raise unknown_rule(_("a grid without regions"))
-    if len(regions) > size:
-        raise unknown_rule(_("more regions than digits"))
-    labels = ["."] * size**2
-    for number, region in enumerate(regions, 1):
-        for name in _names(region, size):
-            labels[geometry.cell_named(name, size)] = SYMBOLS[number]
-    box = default_box(size)
-    usual = [SYMBOLS[number + 1] for number in geometry.box_of(box)] if box else []
-    return [] if _relabelled(labels) == usual else [{"type": "jigsaw", "regions": "".join(labels)}]
-
-
-def _relabelled(labels: list[str]) -> list[str]:
-    """Return labels as numbers by their first cells; a cell of no region keeps its point."""
-    order = {label: SYMBOLS[number] for number, label in enumerate(dict.fromkeys([*labels]), 1)} | {".": "."}
-    return [order[label] for label in labels]
-
-
-def _cage(cage: Mapping[str, Any], size: int) -> dict[str, Any]:
-    total = str(cage.get("value", "")).strip()
-    known = {"cells", "value", "unique", "style", "type", "borderColor", "fontC", "outlineC"}
-    if cage.get("unique") is False or not re.fullmatch(r"\d{0,4}", total, re.ASCII) or {*cage} - known:
-        raise unknown_rule(f"cage {total or sorted({*cage} - known)}")
-    return {"type": "killer", "cells": _names(cage["cells"], size), "sum": int(total) if total else None}

@@ -8,28 +8,45 @@ from tessella.sudoku.kernels.variants.state import (
     SCRATCH_AT,
     SIZE,
     Numbers,
+    Sets,
     highest,
     kernel,
     narrow,
 )
+from tessella.sudoku.kernels.variants.sums import exclude
 
 HALF = 256  # masks of eight digits
 
 
 @kernel
-def pair(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
-    """Leave two cells what goes with something in the other: the table of the relation, the cells.
+def pair(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> bool:
+    """Leave two cells what goes with something in the other: the table, whether cells may see a digit, the cells.
 
     The table has what goes with each set of low digits in the first cell, of high digits, then the same for the second.
+    A digit that one of the two must hold is taken out of the cells that see both.
     """
     table = int(code[at + BODY])
-    a, b = int(code[at + BODY + 1]), int(code[at + BODY + 2])
+    first = at + BODY + 2
+    a, b = int(code[first]), int(code[first + 1])
     mask = int(grid[a])
     if not narrow(grid, code, work, b, int(code[table + (mask & 255)] | code[table + HALF + (mask >> 8)])):
         return False
-    table += 2 * HALF
+    other = table + 2 * HALF
     mask = int(grid[b])
-    return narrow(grid, code, work, a, int(code[table + (mask & 255)] | code[table + HALF + (mask >> 8)]))
+    if not narrow(grid, code, work, a, int(code[other + (mask & 255)] | code[other + HALF + (mask >> 8)])):
+        return False
+    one = int(grid[a])
+    if code[at + BODY + 1] == 0 or one & (one - 1) == 0 or mask & (mask - 1) == 0:
+        return True
+    shared = one & mask
+    required = 0
+    while shared:
+        digit = shared & -shared
+        shared ^= digit
+        rest = one ^ digit
+        if (int(code[table + (rest & 255)] | code[table + HALF + (rest >> 8)])) & mask & ~digit == 0:
+            required |= digit
+    return required == 0 or exclude(grid, code, work, peers, first, first + 2, required)
 
 
 @kernel
@@ -92,18 +109,19 @@ def ends(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
 
 
 @kernel
-def automaton(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
-    """Leave a line what an automaton may read: the table, how many states, the first one, `cells`.
+def _words(grid: Numbers, code: Numbers, work: Numbers, at: int, start: int, end: int) -> None:
+    """Add to the digits kept of each cell those in words that an automaton reads from a state to another, or any end.
 
-    The table has the next state for each state and digit, -1 for none, then 1 for each state in which a line may end.
+    The record is that of `automaton`.
     """
-    table, states, start = int(code[at + BODY]), int(code[at + BODY + 1]), int(code[at + BODY + 2])
+    table, states = int(code[at + BODY]), int(code[at + BODY + 1])
     first = at + BODY + 3
     n = int(code[at + SIZE])
     digits = int(code[DIGITS])
     marks = int(code[MARKS_AT])  # of a state in a layer: 0 not met, 1 met, 2 leads to an end
     lists = int(code[SCRATCH_AT])
     lengths = lists + (n + 1) * states
+    kept = lengths + n + 1
     work[lists] = start
     work[marks + start] = 1
     work[lengths] = 1
@@ -124,8 +142,8 @@ def automaton(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
         work[lengths + i + 1] = found
     for k in range(work[lengths + n]):
         state = int(work[lists + n * states + k])
-        work[marks + n * states + state] = 2 * code[table + states * digits + state]
-    possible = True
+        ends = state == end if end >= 0 else code[table + states * digits + state] != 0
+        work[marks + n * states + state] = 2 if ends else 0
     for i in range(n - 1, -1, -1):
         mask = int(grid[code[first + i]])
         after = marks + (i + 1) * states
@@ -142,12 +160,34 @@ def automaton(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
                     lives = 2
                 left &= left - 1
             work[marks + i * states + state] = lives
-        if possible and keep != mask:
-            possible = keep != 0 and narrow(grid, code, work, int(code[first + i]), keep)
+        work[kept + i] |= keep
     for i in range(n + 1):
         for k in range(work[lengths + i]):
             work[marks + i * states + work[lists + i * states + k]] = 0
-    return possible
+
+
+@kernel
+def automaton(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Leave a line what an automaton may read: the table, how many states, the first one, `cells`.
+
+    The table has the next state for each state and digit, -1 for none, then 1 for each state in which a line may end.
+    A first state of -1 is any one, in which the line then has to end as well.
+    """
+    states, start = int(code[at + BODY + 1]), int(code[at + BODY + 2])
+    first = at + BODY + 3
+    n = int(code[at + SIZE])
+    kept = int(code[SCRATCH_AT]) + (n + 1) * states + n + 1
+    for i in range(n):
+        work[kept + i] = 0
+    if start >= 0:
+        _words(grid, code, work, at, start, -1)
+    else:
+        for state in range(states):
+            _words(grid, code, work, at, state, state)
+    for i in range(n - 1, -1, -1):
+        if not narrow(grid, code, work, int(code[first + i]), int(work[kept + i])):
+            return False
+    return True
 
 
 @kernel

@@ -1,8 +1,8 @@
 """The search: propagation until nothing moves, the choice of a candidate, and the positions left to try.
 
-A position is tried with the chosen candidate, and then, should that fail, without it. The choice falls on cells whose
-choices failed often, in proportion to how many candidates they have; where a digit of a house has fewer places than
-such a cell has candidates, on a place of the digit.
+A position is tried with the chosen candidate, and then, should that fail, without it. The choice falls on cells that
+were often the last to be known when something failed, in proportion to how many candidates they have; where a digit of
+a house has fewer places than such a cell has candidates, on a place of the digit.
 """
 
 from tessella.compiled.simd import popcount, trailing_zeros
@@ -13,9 +13,11 @@ from tessella.sudoku.kernels.variants.sets_of_cells import (
     counts,
     different,
     house,
+    lunchbox,
     option_sets,
     same_counts,
     same_set,
+    x_sum,
 )
 from tessella.sudoku.kernels.variants.state import (
     BLAMED,
@@ -62,7 +64,9 @@ from tessella.sudoku.kernels.variants.sums import cage, linear
     RANK,
     NO_TIES,
     DISTINCT,
-) = range(17)
+    LUNCHBOX,
+    X_SUM,
+) = range(19)
 
 # The state of a search, which goes on where it stopped
 DEPTH, FOUND, NODES, FAILURES, STATE = range(5)
@@ -77,7 +81,7 @@ def _step(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> 
     if kind == SAME_SET:
         return same_set(grid, code, work, at)
     if kind == PAIR:
-        return pair(grid, code, work, at)
+        return pair(grid, code, work, peers, at)
     if kind == CAGE:
         return cage(grid, code, work, peers, at)
     if kind == LINEAR:
@@ -85,7 +89,7 @@ def _step(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> 
     if kind == RISING:
         return rising(grid, code, work, at)
     if kind == OPTION_SETS:
-        return option_sets(grid, code, work, at)
+        return option_sets(grid, code, work, peers, at)
     if kind == COUNTS:
         return counts(grid, code, work, at)
     if kind == ENDS:
@@ -104,6 +108,10 @@ def _step(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> 
         return rank(grid, code, at)
     if kind == NO_TIES:
         return no_ties(grid, code, at)
+    if kind == LUNCHBOX:
+        return lunchbox(grid, code, work, at)
+    if kind == X_SUM:
+        return x_sum(grid, code, work, at)
     return distinct(grid, code, work, at)
 
 
@@ -225,7 +233,8 @@ def explore(
 
     The first rows of the stack are the positions left, each settled; `solutions` takes as many solutions as it has
     rows. Where `seen` is not empty, it gathers the candidates of all solutions, and positions that have no others are
-    left out.
+    left out; such candidates are tried first. Where it has a second row of cells, that is the last solution, which the
+    search stays close to.
     """
     cells = int(code[CELLS])
     while state[DEPTH] > 0:
@@ -255,13 +264,16 @@ def explore(
             if len(seen):
                 for i in range(cells):
                     seen[i] |= grid[i]
+                    if len(seen) > cells:
+                        seen[cells + i] = grid[i]
             state[DEPTH] -= 1
             if state[DEPTH] and not _settle(stack, code, work, peers, wakes, waiting, scores, state):
                 return True
             continue
-        if len(seen) and grid[cell] & ~seen[cell]:
-            digit = int(grid[cell]) & ~int(seen[cell])
-            digit &= -digit
+        if len(seen):
+            wanted = int(grid[cell]) & (int(seen[cells + cell]) if len(seen) > cells else ~int(seen[cell]))
+            if wanted:
+                digit = wanted & -wanted
         child = stack[state[DEPTH]]
         for i in range(cells):
             child[i] = grid[i]

@@ -1,7 +1,22 @@
 """Propagators of sets of cells: houses, sets that hold the same digits, and counts of digits."""
 
 from tessella.compiled.simd import popcount
-from tessella.sudoku.kernels.variants.state import BODY, DIGITS, FULL, SIZE, Numbers, kernel, narrow
+from tessella.sudoku.kernels.variants.state import (
+    BODY,
+    COMBINATIONS_AT,
+    DIGITS,
+    FULL,
+    LARGEST_SUM,
+    SCRATCH_AT,
+    SIZE,
+    Numbers,
+    Sets,
+    kernel,
+    narrow,
+)
+from tessella.sudoku.kernels.variants.sums import exclude
+
+LOW_BITS = 0xFFFF
 
 
 @kernel
@@ -186,7 +201,7 @@ def after_fixing(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
 
 
 @kernel
-def option_sets(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+def option_sets(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> bool:
     """Have cells that all differ hold one of some digit sets: how many sets, `cells`, the sets."""
     first = at + BODY + 1
     end = first + int(code[at + SIZE])
@@ -215,4 +230,110 @@ def option_sets(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
                 return False
         if keep != mask and not narrow(grid, code, work, int(code[i]), keep):
             return False
+    required = every & twice & ~single
+    return required == 0 or exclude(grid, code, work, peers, first, end, required)
+
+
+@kernel
+def lunchbox(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Have the digits between the lowest and the highest of `cells`, which all differ, add to a sum.
+
+    The record has the sum, what each digit counts more there than in the rules, `cells`.
+    """
+    wanted, more = int(code[at + BODY]), int(code[at + BODY + 1])
+    first = at + BODY + 2
+    n, digits = int(code[at + SIZE]), int(code[DIGITS])
+    kept = int(code[SCRATCH_AT])
+    for i in range(n):
+        work[kept + i] = 0
+    for low in range(digits):
+        for high in range(low + n - 1, digits):
+            inner = (1 << high) - (2 << low)
+            ends = 0  # the cells that can only be an end
+            for i in range(n):
+                ends |= int(grid[code[first + i]] & inner == 0) << i
+            if popcount(ends) > 2:
+                continue
+            for a in range(n):
+                if grid[code[first + a]] >> low & 1 == 0:
+                    continue
+                for b in range(n):
+                    if a == b or grid[code[first + b]] >> high & 1 == 0 or ends & ~(1 << a | 1 << b):
+                        continue
+                    begin, end = min(a, b) + 1, max(a, b)
+                    total = wanted + more * (end - begin)
+                    found = _parted(grid, code, first, n, begin, end, 1 << a | 1 << b, total, inner)
+                    if found < 0:
+                        continue
+                    for i in range(n):
+                        work[kept + i] |= found & LOW_BITS if begin <= i < end else found >> 16
+                    work[kept + a] |= 1 << low
+                    work[kept + b] |= 1 << high
+    for i in range(n):
+        if not narrow(grid, code, work, int(code[first + i]), int(work[kept + i])):
+            return False
     return True
+
+
+@kernel
+def x_sum(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Have as many of `cells`, which all differ, as the first one says add to a sum: the sum, the lowest digit."""
+    wanted, lowest = int(code[at + BODY]), int(code[at + BODY + 1])
+    first = at + BODY + 2
+    n = int(code[at + SIZE])
+    kept = int(code[SCRATCH_AT])
+    for i in range(n):
+        work[kept + i] = 0
+    left = int(grid[code[first]])
+    while left:
+        digit = left & -left
+        left ^= digit
+        length = popcount(digit - 1) + lowest
+        end = max(1, min(length, n))
+        total = wanted - length + (end - 1) * (1 - lowest)
+        found = _parted(grid, code, first, n, 1, end, 1, total, int(code[FULL]) ^ digit)
+        if found < 0:
+            continue
+        work[kept] |= digit
+        for i in range(1, n):
+            work[kept + i] |= found & LOW_BITS if i < end else found >> 16
+    for i in range(n):
+        if not narrow(grid, code, work, int(code[first + i]), int(work[kept + i])):
+            return False
+    return True
+
+
+@kernel
+def _parted(
+    grid: Numbers, code: Numbers, first: int, n: int, begin: int, end: int, without: int, total: int, allowed: int
+) -> int:
+    """Return what cells from a place to another may hold so that they add to a sum, and << 16 what the others may.
+
+    All hold digits that are allowed, and differ; cells of a set of places do not count. -1 where there is no way.
+    """
+    if total < 0 or total > code[LARGEST_SUM]:
+        return -1
+    inside = known_inside = outside = known_outside = others = 0
+    for i in range(n):
+        if without >> i & 1:
+            continue
+        mask = int(grid[code[first + i]]) & allowed
+        if mask == 0:
+            return -1
+        known = mask if mask & (mask - 1) == 0 else 0
+        if begin <= i < end:
+            inside |= mask
+            known_inside |= known
+        else:
+            others += 1
+            outside |= mask
+            known_outside |= known
+    found = -1
+    row = int(code[COMBINATIONS_AT]) + (end - begin) * int(code[LARGEST_SUM] + 1) + total
+    for i in range(code[row], code[row + 1]):
+        option = int(code[i])
+        if option & ~inside == 0 and known_inside & ~option == 0 and option & known_outside == 0:
+            rest = outside & ~option
+            if popcount(rest) >= others:
+                found = max(found, 0) | option | rest << 16
+    return found

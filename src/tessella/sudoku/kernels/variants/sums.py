@@ -82,7 +82,7 @@ def _three(grid: Numbers, code: Numbers, work: Numbers, a: int, b: int, c: int, 
 
 
 @kernel
-def _exclude(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, first: int, end: int, required: int) -> bool:
+def exclude(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, first: int, end: int, required: int) -> bool:
     """Take digits that some cells must hold out of the cells that see all their places there."""
     words = peers.shape[1]
     while required:
@@ -168,7 +168,7 @@ def cage(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> b
             mask = int(grid[code[i]])
             twice |= once & mask
             once |= mask
-        return _exclude(grid, code, work, peers, first, end, every & twice)
+        return exclude(grid, code, work, peers, first, end, every & twice)
     slack, room = total - least, most - total
     hidden = every & ~twice
     for i in range(first, end):
@@ -188,7 +188,7 @@ def cage(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> b
                 return False
         if keep != mask and not narrow(grid, code, work, int(code[i]), keep):
             return False
-    return _exclude(grid, code, work, peers, first, end, every & twice)
+    return exclude(grid, code, work, peers, first, end, every & twice)
 
 
 @inlined

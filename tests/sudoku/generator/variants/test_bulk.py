@@ -3,8 +3,8 @@
 import pytest
 
 from tessella.sudoku import generate
-from tessella.sudoku.generator.bulk_variants import generate_boards
 from tessella.sudoku.generator.recipe import Recipe, Series
+from tessella.sudoku.generator.variants.bulk import generate_boards
 
 
 @pytest.mark.parametrize("name", ["killer", "jigsaw", "thermo+x", "kropki", "whisper"])

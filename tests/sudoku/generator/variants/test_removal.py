@@ -53,5 +53,5 @@ def test_what_is_no_variant_is_refused() -> None:
         generate(1, variant="kiler")
     with pytest.raises(TessellaError, match="expected a grid of 9 rows for Windoku, got 6"):
         Recipe((2, 3), variants=("windoku",))
-    with pytest.raises(TessellaError, match="expected no level, rating or technique together with a variant"):
-        generate(1, variant="killer", level="hard")
+    with pytest.raises(TessellaError, match="expected no rating or technique together with a variant"):
+        generate(1, variant="killer", rating=4.2)

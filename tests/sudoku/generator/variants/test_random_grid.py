@@ -3,7 +3,7 @@
 import pytest
 
 from tessella.rng import SplitMix64
-from tessella.sudoku.generator.variant_grid import random_grid
+from tessella.sudoku.generator.variants.random_grid import random_grid
 from tessella.sudoku.rules.checker import is_solved
 from tessella.sudoku.rules.ruleset import Rules
 

@@ -1,0 +1,155 @@
+"""Generation of variants: which puzzle is number k of a seed.
+
+Like `clue_removal`, with rules: a random full grid under the rules of houses and neighbours, clues drawn on it, then
+givens removed in a random order, each of them unless the puzzle would have another solution. A puzzle with cages or
+lines may so end with no givens at all. What is removed depends on facts alone, and not on how they are found out.
+
+At a level a given goes unless people would then need more than they know at that level; see `ladder`. What can be
+solved with less, or without the rules of the variant, is not taken.
+"""
+
+from collections.abc import Callable, Sequence
+
+from tessella.errors import PuzzleError
+from tessella.i18n import _, ngettext
+from tessella.rng import SplitMix64, fold
+from tessella.sudoku.board import Board
+from tessella.sudoku.generator.full_grid import shuffled
+from tessella.sudoku.generator.layouts import VARIANTS, Grid
+from tessella.sudoku.generator.recipe import Recipe
+from tessella.sudoku.generator.variants.planes import SHAPES, shape_of
+from tessella.sudoku.generator.variants.random_grid import random_grid
+from tessella.sudoku.generator.variants.regions import irregular
+from tessella.sudoku.rating.levels import LEVELS, is_rateable
+from tessella.sudoku.rating.rater import rate_in_plain
+from tessella.sudoku.rules.ruleset import Rules
+from tessella.sudoku.solver import count
+
+VERSION = 1  # of this specification: it goes up whenever any seed gives another puzzle
+
+IsUnique = Callable[[tuple[int, ...]], bool]
+Proof = Callable[[Rules, Sequence[int]], IsUnique]
+
+SHARE = 6
+MAX_ATTEMPTS = 200  # grids for one puzzle
+MAX_ATTEMPTS_AT_LEVEL = 20  # the same at a level: where so many give nothing, the level is beyond the variant
+MAX_HARD_TESTS = 8  # of orbits that may go at a hard level, where each test takes long
+
+
+def generate(recipe: Recipe, seed: int, k: int, proof: Proof | None = None) -> Board:
+    """Return puzzle `k` of a seed; raise `PuzzleError` where no grid will do.
+
+    `proof` gives for rules what finds out whether givens have one solution: plain Python, unless it is said.
+    """
+    names = [sum(ord(sign) << 8 * (place % 7) for place, sign in enumerate(name)) for name in recipe.variants]
+    attempts = MAX_ATTEMPTS_AT_LEVEL if recipe.level else MAX_ATTEMPTS
+    for attempt in range(attempts):
+        rng = SplitMix64(fold([VERSION, *recipe.box, *names, seed, k, attempt]))
+        if (found := _filled(recipe, rng)) is None:
+            continue
+        grid, rules = found
+        draws = [draw for name in recipe.variants if (draw := VARIANTS[name].draw)]
+        drawn = [one for draw in draws for one in draw(Grid(rules.size, grid), rng)]
+        rules = Rules(recipe.box, (*rules.constraints, *drawn))
+        is_unique, order = (proof or plain_proof)(rules, grid), shuffled(recipe.orbits(), rng)
+        mask = (
+            _at_level(grid, recipe, rules, is_unique, order)
+            if recipe.level
+            else _minimal(grid, recipe, is_unique, order)
+        )
+        if mask is not None and recipe.exact_clues in {None, mask.bit_count()}:
+            return _board(grid, mask, rules)
+    message = ngettext("gave up after {n} grid", "gave up after {n} grids", attempts)
+    if recipe.level:
+        message = _("gave up after {n} grids, none of which has a puzzle like that: {asked}")
+    raise PuzzleError(message, n=attempts, asked=recipe)
+
+
+def _filled(recipe: Recipe, rng: SplitMix64) -> tuple[list[int], Rules] | None:
+    """Return a random full grid and the rules that it was filled under, None where none was found."""
+    fixed = tuple(one for name in recipe.variants for one in VARIANTS[name].fixed)
+    if "jigsaw" in recipe.variants:
+        return irregular(fixed, recipe.box, rng)
+    rules = Rules(recipe.box, fixed)
+    return None if (grid := random_grid(rules, rng)) is None else (grid, rules)
+
+
+def _shown(grid: Sequence[int], mask: int) -> tuple[int, ...]:
+    return tuple(digit if mask >> cell & 1 else 0 for cell, digit in enumerate(grid))
+
+
+def _board(grid: Sequence[int], mask: int, rules: Rules) -> Board:
+    return Board.of_givens(_shown(grid, mask), rules.box, rules.constraints)
+
+
+def _minimal(grid: Sequence[int], recipe: Recipe, is_unique: IsUnique, order: list[int]) -> int | None:
+    """Return the mask of the givens that are left, None where all of them are not enough."""
+    mask = sum(order)
+    if mask.bit_count() < len(grid) and not is_unique(_shown(grid, mask)):
+        return None
+    clues = recipe.exact_clues or (max(VARIANTS[name].least for name in recipe.variants) if len(grid) == 81 else 0)
+    return _removed(mask, order, clues, lambda mask: is_unique(_shown(grid, mask)))
+
+
+def _at_level(grid: Sequence[int], recipe: Recipe, rules: Rules, is_unique: IsUnique, order: list[int]) -> int | None:
+    """Return the mask of the givens that leave a puzzle at the level, None where there is none with this grid.
+
+    At hard levels only a few more of them go than at medium; uniqueness has to be proven, as steps count on it there.
+    """
+    # Only here: play starts without the techniques.
+    from tessella.sudoku.generator.variants.ladder import EXTREME, HARD, MEDIUM, MOST, Ladder  # noqa: PLC0415
+
+    ladder, level = Ladder(rules), [*LEVELS].index(recipe.level or "")
+
+    def is_solved(mask: int, level: int) -> bool:
+        return ladder.solves(_shown(grid, mask), level)
+
+    mask, clues = sum(order), recipe.exact_clues or 0
+    if not is_solved(mask, min(level, MEDIUM)):
+        return None
+    mask = _removed(mask, order, clues, lambda mask: is_solved(mask, min(level, MEDIUM)))
+    if level == EXTREME:
+        mask = _removed(mask, order, clues, lambda mask: is_unique(_shown(grid, mask)))
+    for step in range(HARD, level + 1 if level < EXTREME else HARD):
+        for orbit in [orbit for orbit in order if orbit & mask][:MAX_HARD_TESTS]:
+            fewer = mask & ~orbit
+            if fewer.bit_count() >= clues and is_unique(_shown(grid, fewer)) and is_solved(fewer, step):
+                mask = fewer
+    if level and is_solved(mask, level - 1):
+        return None
+    if Ladder(Rules(rules.box)).solves(_shown(grid, mask), level):  # the rules of the variant are not needed
+        return None
+    if is_rateable(rules) and level < EXTREME:
+        rated = rate_in_plain(_board(grid, mask, rules), most=MOST[level])
+        return mask if rated and rated.level == recipe.level else None
+    return mask
+
+
+def _removed(mask: int, order: Sequence[int], clues: int, shows_enough: Callable[[int], bool]) -> int:
+    """Return the mask of the givens that are left when each orbit has gone that may, in order.
+
+    What shows enough still does with more givens, so that several orbits are removed at once, and the first that must
+    stay is found by halving; removal one by one ends with the same givens.
+    """
+    order = [orbit for orbit in order if orbit & mask]
+    begin, share = 0, 2  # the share of the givens left that is removed at once: later, few of them may go
+    while begin < len(order):
+        gone, last = begin, len(order)
+        step = max(1, (len(order) - begin) // share)
+        while gone < last:
+            fewer = mask & ~sum(order[begin : gone + step])
+            if fewer.bit_count() >= clues and shows_enough(fewer):
+                gone += step
+                step = max(1, min(step, (last - gone) // share))
+            else:
+                last, step, share = gone + step - 1, max(1, step // 2), SHARE
+        mask &= ~sum(order[begin:gone])
+        begin = gone + 1  # the one that stays
+    return mask
+
+
+def plain_proof(rules: Rules, grid: Sequence[int]) -> IsUnique:
+    """Return what finds out in plain Python whether givens of a full grid have no other solution under the rules."""
+    if {one.type for one in rules.constraints} <= SHAPES:
+        return lambda givens: shape_of(rules).is_unique(givens, grid)
+    return lambda givens: count(Board.of_givens(givens, rules.box, rules.constraints), 2) == 1
