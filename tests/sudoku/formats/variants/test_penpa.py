@@ -36,7 +36,7 @@ def of_link(link: str) -> VariantPuzzle:
 
 def text_of(link: str) -> str:
     """Return the packed text of a link, with its short signs."""
-    packed = link.partition("p=")[2].partition("&")[0].replace("%2B", "+").replace("%3D", "=")
+    packed = link.partition("p=")[2].partition("&")[0]
     return zlib.decompress(base64.b64decode(packed), -15).decode()
 
 
