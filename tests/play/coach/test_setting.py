@@ -41,7 +41,6 @@ def test_what_is_found_out_in_turn() -> None:
     assert coach.summary() == "Looking for solutions ..."
     said = found_out(coach)
     assert said[0] == "One solution."
-    assert coach.candidates
     assert (coach.candidates.masks[:4], coach.candidates.is_complete) == ([1, 2, 8, 4], True)
     assert [bool(idle) for _clue, idle in coach.judged] == [False] * 4
     assert coach.analyse() is None

@@ -57,9 +57,14 @@ class SettingCoach(Coach):
         return cast("analysis.Solutions | None", self._of("solutions"))
 
     @property
-    def candidates(self) -> analysis.Candidates | None:
-        """The candidates that stand in solutions; None before the first look."""
-        return cast("analysis.Candidates | None", self._of("candidates"))
+    def candidates(self) -> analysis.Candidates:
+        """The candidates that stand in solutions; as long as that is not known, beside them all that could."""
+        found: analysis.Candidates | None = self._of("candidates")
+        if found and found.is_complete:
+            return found
+        proven = found.masks if found else [0] * len(self.position.givens)
+        possible = self.position.candidates()
+        return analysis.Candidates([a | b for a, b in zip(proven, possible, strict=True)], is_complete=False)
 
     def _of(self, kind: str) -> Any:
         found = self._recall(kind)
@@ -153,8 +158,8 @@ class SettingCoach(Coach):
 
     def verdict(self) -> str:
         """Return what else was found out, in a sentence: of candidates, and of leaving clues out; "" for nothing."""
-        if self.candidates and not self.candidates.is_complete and not self.is_busy:
-            return _("There may be more candidates than these.")
+        if self.solutions and self.solutions.number and not self.candidates.is_complete and not self.is_busy:
+            return _("Not every candidate shown stands in a solution.")
         n = sum(bool(is_idle) for _clue, is_idle in self.judged)
         if self.solutions is None or not n:
             return ""

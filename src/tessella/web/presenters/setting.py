@@ -51,8 +51,8 @@ class LiveSetting(LiveGame):
             "verdict": coach.verdict(),
             "busy": coach.is_busy,
             "examples": solutions.examples if solutions else [],
-            "candidates": [digits_of(mask) for mask in candidates.masks] if candidates else [],
-            "complete": candidates is not None and candidates.is_complete,
+            "candidates": [digits_of(mask) for mask in candidates.masks],
+            "complete": candidates.is_complete,
         }
 
     def wanted(self) -> Task[Any] | None:

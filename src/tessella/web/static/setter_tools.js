@@ -43,7 +43,7 @@ export class Palette {
     this.submit = make("button", { type: "submit", class: "main" });
     this.digits = make("div", { class: "keys" });
     this.form = make("form", {}, this.about, this.asks, this.submit);
-    this.node = make("section", { class: "palette" }, this.hands, this.whole, this.more, this.form, this.digits);
+    this.node = make("section", { class: "palette" }, this.form, this.digits, this.hands, this.whole, this.more);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       view.put();

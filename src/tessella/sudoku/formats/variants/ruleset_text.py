@@ -24,6 +24,7 @@ from tessella.sudoku.rules.constraint_types import LINES, TYPES, type_named
 from tessella.sudoku.rules.phrasing import SENTENCES, SHOWN, TITLES, wording
 from tessella.sudoku.rules.ruleset import Rules
 
+MAX_TEXT = 20_000  # characters of a text of rules
 _LINES = " ".join(name for name, one in TYPES.items() if one.group == LINES)
 
 # Names of rules, and the constraints that stand for them
@@ -139,6 +140,7 @@ def is_named(kind: str, text: str) -> bool:
 
 def types_named(text: str) -> set[str]:
     """Return the types that a text names, leaving out words that stand for many."""
+    _check_length(text)
     names = [(name, kinds) for name, kinds in _KNOWN_NAMES if len(kinds) < 3]
     return {kind for name, kinds in names if _is_named(name, text) for kind in kinds}
 
@@ -205,12 +207,20 @@ def refuse_words(text: str, rules: Rules, *, has_drawing: bool = False) -> None:
     `has_drawing` says that something is drawn on the grid whose meaning no constraint tells.
     """
     types = {one.type for one in rules.constraints}
+    _check_length(text)
     if has_drawing and (not text.strip() or not types):
         raise RulesError(_("expected rules for all that is drawn, got {text}"), text=text.strip())
     own = text_of_rules(rules).splitlines() if text else []
     for sentence in _sentences(text):
         if sentence not in own and not _is_covered(sentence, types):
             raise unknown_rule(sentence)
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_TEXT:
+        raise RulesError(
+            _("expected a text of the rules of at most {most} characters, got {n}"), most=MAX_TEXT, n=len(text)
+        )
 
 
 def _sentences(text: str) -> Iterable[str]:
