@@ -34,6 +34,7 @@ MIN_SPEED, MAX_SPEED = 0.2, 20.0  # moves a second at which a player can be watc
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]  # the largest whole number that JavaScript holds exactly
 Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
+PuzzleText: TypeAlias = Annotated[str, Meta(max_length=MAX_PUZZLE_TEXT)]
 Speed: TypeAlias = Annotated[float, Meta(ge=MIN_SPEED, le=MAX_SPEED)]
 Motion: TypeAlias = Literal["auto", "on", "off"]
 Candidate: TypeAlias = tuple[int, int]  # the number of a cell, and a digit
@@ -134,13 +135,13 @@ class Clue(Change):
 class Load(Change):
     """Put another puzzle, in any format, or an empty grid such as "6x6", in the place of a draft."""
 
-    text: Annotated[str, Meta(max_length=MAX_PUZZLE_TEXT)]
+    text: PuzzleText
 
 
 class Open(Request):
-    """Go on with the game of an id or a position as a person types it, or begin it; "" is the game played last."""
+    """Go on with the game of an id, a position or a link as a person types it, or begin it; "": the one played last."""
 
-    id: Text = ""
+    id: PuzzleText = ""
     number: Count = 0  # `MenuEntry.number` of a game to continue, in place of an id
 
 

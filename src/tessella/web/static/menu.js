@@ -75,7 +75,7 @@ export async function showMenu(page, error) {
 
 /** Return the form that opens a game by its id. @param {import("./page.js").Page} page */
 function idForm({ labels, main, router }) {
-  const field = make("input", { id: "id", type: "text", autocomplete: "off", spellcheck: "false", maxlength: "2000" });
+  const field = make("input", { id: "id", type: "text", autocomplete: "off", spellcheck: "false", maxlength: "60000" });
   const form = make(
     "form",
     { class: "line" },
