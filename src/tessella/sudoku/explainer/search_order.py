@@ -362,5 +362,7 @@ _BASIC: tuple[_Family, ...] = (
     (62, _first(ALIGNED_PAIR.find)),
 )
 # The same where there are other houses than lines and boxes, as in SukakuExplainer.
-_GENERAL = tuple((SEEN.difficulty, _first(SEEN.find)) if family[0] == RATINGS["pointing"] else family for family in _BASIC)
+_GENERAL = tuple(
+    (SEEN.difficulty, _first(SEEN.find)) if family[0] == RATINGS["pointing"] else family for family in _BASIC
+)
 _ELIMINATING = tuple(family for family in _BASIC if family[0] >= RATINGS["pointing"])
