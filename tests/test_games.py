@@ -5,6 +5,7 @@ import pytest
 from tessella import games
 from tessella.errors import ParseError
 from tessella.i18n import speaking
+from tessella.sudoku import Board, notation
 
 
 def test_each_game_fulfils_the_protocol() -> None:
@@ -91,3 +92,13 @@ def test_a_title_says_in_plain_words_what_an_id_is(id: str, title: str) -> None:
     """A title holds no seed, so it can be told of a game whose seed is secret."""
     with speaking("zh"):
         assert games.GAMES[id].title(id).removesuffix("...") == title
+
+
+def test_links_are_found() -> None:
+    """A link or a line of another program that was typed is the puzzle in it."""
+    board = Board.parse("." * 80 + "1;killer:sum=10:r1c1r1c2")
+    for form in ("fpuzzles", "scl", "penpa", "iss"):
+        found = games.find_id(notation.write(board, form).strip())
+        assert games.open_id(found).start == board, form
+    with pytest.raises(ParseError, match="holds its puzzle"):
+        games.find_id("https://sudokupad.app/x12", "sudoku")

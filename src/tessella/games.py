@@ -59,8 +59,8 @@ class Game(Protocol):
     def daily_table(self, day: dt.date) -> str:
         """Return the score table that the game of a day counts in."""
 
-    def is_lesson(self, id: str) -> bool:
-        """Return whether an id is of a lesson or its drills, which are not listed among the games to continue."""
+    def is_unlisted(self, id: str) -> bool:
+        """Return whether an id is not listed among the games to continue: of a lesson, a drill, or a setter's draft."""
 
     def title(self, id: str) -> str:
         """Return what a game is called in headings and lists; the id may be a score table, where the seed is secret."""
@@ -77,8 +77,9 @@ class PerGame(Generic[Feature]):
     'tessella.game2048.board'
     """
 
-    def __init__(self, targets: Mapping[str, str]) -> None:
-        self._targets = targets
+    def __init__(self, targets: Mapping[str, str], besides: Mapping[str, str] | None = None) -> None:
+        self._targets = {**targets, **(besides or {})}  # who goes through the games does not meet what is besides
+        self._games = tuple(targets)
 
     def __getitem__(self, id: str) -> Feature:
         """Return the feature for the game that an id names, or the game of that name; raise ParseError for neither."""
@@ -94,11 +95,14 @@ class PerGame(Generic[Feature]):
         return name in self._targets
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._targets)
+        return iter(self._games)
 
 
-GAMES: PerGame[Game] = PerGame({"2048": "tessella.game2048.generation", "sudoku": "tessella.sudoku.generation"})
-"""The games: the modules that open their ids."""
+GAMES: PerGame[Game] = PerGame(
+    {"2048": "tessella.game2048.generation", "sudoku": "tessella.sudoku.generation"},
+    {"setting": "tessella.sudoku.setting.draft"},
+)
+"""The games, and beside them the drafts of a setter, which are kept as games are: the modules that open their ids."""
 
 
 def name_of(id: str) -> str:

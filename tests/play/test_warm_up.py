@@ -18,7 +18,7 @@ Begun = queue.SimpleQueue[warming.WarmUp]
 def begun(unmarked_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Begun:
     """Return what is begun to be compiled: what compiles soonest."""
     found = Begun()
-    monkeypatch.setattr(module, "_begin", lambda: found.put(warming.WarmUp(SOONEST, background=True)))
+    monkeypatch.setattr(module, "_begin", lambda *_groups: found.put(warming.WarmUp(SOONEST, background=True)))
     return found
 
 

@@ -166,3 +166,35 @@ async def test_a_review_ends_when_nobody_is_shown_its_game() -> None:
     await asyncio.gather(*background._running)
     assert (task.is_cancelled, after.result(), told) == (True, True, [])
     thread.stop()
+
+
+DRAFT = SOCKET + "?g=setting:4x4%231"
+
+
+def test_what_is_known_of_a_draft_comes_by_itself(serve: Serve) -> None:
+    """A change is answered at once; how many solutions there are comes later, to every tab, from a real process."""
+    client = serve(players=True)
+    with client.websocket_connect(DRAFT) as tab, client.websocket_connect(DRAFT) as other:
+        for one in (tab, other):
+            one.receive_json()
+            assert shows(one, lambda state: not state["busy"])["summary"].startswith("Several solutions")
+        cages = "+killer:sum=7:r1c1r1c2;+killer:sum=7:r2c1r2c2"
+        tab.send_json({"n": 1, "do": "play", "move": cages})
+        assert shows(tab, lambda state: state["clues"])["summary"] == "Looking for solutions ..."
+        for one in (tab, other):
+            assert shows(one, lambda state: not state["busy"] and state["clues"])["summary"] == "No solution."
+
+
+def test_a_draft_that_nobody_is_shown_is_not_looked_at(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look that takes long is broken off when its page is closed, and so is one at a draft that has changed."""
+    look = EndlessWork()
+    client = serve(players=True)
+    with monkeypatch.context() as patched:
+        patched.setattr("tessella.play.draft_solver.Look.__call__", look)
+        with client.websocket_connect(DRAFT) as tab:
+            tab.receive_json()
+            assert look.begun.wait(PATIENCE)
+        assert look.ended.wait(PATIENCE)
+    with client.websocket_connect(DRAFT) as tab:
+        tab.receive_json()
+        assert shows(tab, lambda state: not state["busy"])["summary"].startswith("Several solutions")

@@ -53,6 +53,7 @@ GROUPS = {
     "heuristic": Group("tessella.game2048.players.heuristic", (), 4),
     "canonical-form": Group("tessella.sudoku.canonical_form", (), 4),
     "variants": Group("tessella.sudoku.variants.bulk_solver", (), 37),
+    "variants-generator": Group("tessella.sudoku.generator.variants.bulk", (), 12),
     "environments": Group("tessella.game2048.vector_env", (), 2),
     "rater-triplets": Group("tessella.sudoku.kernels.rating.path", ("triplets",), 2),
 }

@@ -31,7 +31,7 @@ def daily_table(day: dt.date) -> str:
     return f"{GAME}:{ids.DAILY}/{day}"
 
 
-def is_lesson(id: str) -> bool:  # noqa: ARG001 - it has none
+def is_unlisted(id: str) -> bool:  # noqa: ARG001 - it has none
     """Return False: there are no lessons."""
     return False
 

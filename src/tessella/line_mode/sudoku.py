@@ -15,6 +15,7 @@ from tessella.sudoku.generator.layouts import are_variants, variant_titles
 from tessella.sudoku.geometry import SYMBOLS, cell_named, digits_of
 from tessella.sudoku.rating.levels import level_name, read_level
 from tessella.sudoku.rules import phrasing
+from tessella.sudoku.rules.character_drawing import key
 from tessella.sudoku.tutor import lessons
 from tessella.sudoku.tutor.practice import LESSONS, LONG, drill_id, level_of_table, taught
 
@@ -83,15 +84,18 @@ class SudokuLines(LineGame):
                 self.say(_("n VARIANT: such a puzzle; names joined by + hold together"))
                 self.say("\n".join(f"{name}  {title}" for name, title in variant_titles()))
             case "rules":
-                self.say("\n".join(self._rules()) or _("Each row, column and box holds every digit once."))
+                self.say(
+                    "\n".join(self._rules(in_general=False)) or _("Each row, column and box holds every digit once.")
+                )
             case _other:
                 return False
         return True
 
-    def _rules(self) -> list[str]:
-        """Return the rules that not every puzzle has, in words."""
+    def _rules(self, *, in_general: bool) -> list[str]:
+        """Return the rules that not every puzzle has, in words: a sentence for each, or in general for each type."""
         rules = self.board.rules
-        told = [phrasing.told(one, rules) for one in rules.constraints]
+        told = phrasing.summary(rules) if in_general else phrasing.told_in_full(rules)
+        told += [f"{letter:4} {_(phrasing.TITLES[name])}" for letter, name in key(rules)] * in_general
         return [_("Rules, beside those of rows, columns and boxes:"), *told] if told else []
 
     def remark(self) -> str:
@@ -133,7 +137,7 @@ class SudokuLines(LineGame):
         """Return the words of a lesson before its example, what is to be done in a drill, nothing for other puzzles."""
         course = progress.course_of(self.game.store, self.game.session.id)
         if not isinstance(course, progress.Drills):
-            return self._rules()
+            return self._rules(in_general=not self.display.spoken)
         if course.number:
             return [course.task]
         words, look = lessons.words(course.lesson.slug), _("When to look for it: {text}")

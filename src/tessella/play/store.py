@@ -240,7 +240,7 @@ class Store:
             "ORDER BY s.used DESC",
             {"game": game, "table": table, "n": len(game) + 7, "daily": f"{game}:{ids.DAILY}/"},
         )
-        return next((row["slot"] for row in rows if not games.GAMES[game].is_lesson(row["slot"])), None)
+        return next((row["slot"] for row in rows if not games.GAMES[game].is_unlisted(row["slot"])), None)
 
     def in_slot(self, slot: str) -> "GameRow | None":
         """Return the game that lies in a slot, None for an empty slot or a game that can no longer be read."""
@@ -426,14 +426,16 @@ class Store:
 
     # --- Lists of games ---
 
-    def in_progress(self) -> list[SavedGame]:
-        """Return the games that can be continued, the one played last first.
+    def in_progress(self, name: str = "") -> list[SavedGame]:
+        """Return the games that can be continued, the one played last first; those of one name, or all that are listed.
 
-        Those are the unfinished ones that lie in slots, and all that were left after a move; lessons are not listed.
+        Those are the unfinished ones that lie in slots, and all that were left after a move.
         """
         query = _IN_PROGRESS.format("AND (s.number IS NOT NULL OR g.moves + g.undos > 0)")
-        listed = (read_as(SavedGame, row) for row in self._rows.read(query))
-        return [game for game in listed if not games.GAMES[game.id].is_lesson(game.id)]
+        found = [read_as(SavedGame, row) for row in self._rows.read(query)]
+        if name:
+            return [game for game in found if ids.split(game.id)[0] == name]
+        return [game for game in found if not games.GAMES[game.id].is_unlisted(game.id)]
 
     def export(self, id: str | None = None) -> Session:
         """Return the session of an id, the latest where there are several; by default the one played last."""

@@ -1,4 +1,4 @@
-"""Warm-up of the AI during a game: its kernels are compiled in the background, long before the first hint."""
+"""Warm-up of engines during a game: their kernels are compiled in the background, long before the first answer."""
 
 import os
 import threading
@@ -10,12 +10,17 @@ from tessella.play.store import Store
 SETTING = "warm up"  # of the store: "off" where nothing is to be compiled in the background
 
 
-def warm_up(store: Store) -> None:
-    """Begin to compile what advice needs, unless the player or TESSELLA_WARM=off says no; it ends with this process."""
+def warm_up(store: Store, *groups: str) -> None:
+    """Begin to compile groups of kernels, by default what advice needs; it ends with this process.
+
+    The player can say no, and TESSELLA_WARM=off.
+    """
     if os.environ.get("TESSELLA_WARM") != "off" and store.setting(SETTING) != "off":
-        threading.Thread(target=_begin, daemon=True).start()  # what is ready takes some milliseconds to find out
+        threading.Thread(
+            target=_begin, args=groups or warming.ADVICE, daemon=True
+        ).start()  # what is ready takes some milliseconds to find out
 
 
 @cache
-def _begin() -> warming.WarmUp:
-    return warming.WarmUp(*warming.ADVICE, background=True)
+def _begin(*groups: str) -> warming.WarmUp:
+    return warming.WarmUp(*groups, background=True)

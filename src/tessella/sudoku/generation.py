@@ -10,6 +10,7 @@ from tessella.i18n import _, ngettext, sentence
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats import line
+from tessella.sudoku.formats.variants.lines import form_of
 from tessella.sudoku.generator import clue_removal, search
 from tessella.sudoku.generator.layouts import VARIANTS, are_variants
 from tessella.sudoku.generator.recipe import SYMMETRIES, USUAL, Recipe, read_variants, recipe_of
@@ -40,7 +41,7 @@ def daily_table(day: dt.date) -> str:
     return f"{NAME}:{daily_recipe(day)}"
 
 
-def is_lesson(id: str) -> bool:
+def is_unlisted(id: str) -> bool:
     """Return whether an id is of the example of a lesson, or of a drill."""
     return practice.drill_of(id) is not None
 
@@ -231,7 +232,8 @@ def _is_grid(rest: str) -> bool:
         return False
     if re.fullmatch(rf"(\d+x\d+:)?[0-9A-Za-z{MARK_SIGNS}{BLANK_MARKS}]{{16,}}", rest, re.ASCII):
         return "daily" not in rest
-    return len(re.findall(rf"[0-9xX{BLANK_MARKS}]", rest)) >= 16 and bool(re.search(r"[\s|,;\[{]", rest))
+    is_drawn = len(re.findall(rf"[0-9xX{BLANK_MARKS}]", rest)) >= 16 and bool(re.search(r"[\s|,;\[{]", rest))
+    return is_drawn or bool(form_of(rest))
 
 
 def takes_long(id: str) -> bool:

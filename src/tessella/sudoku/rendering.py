@@ -10,9 +10,10 @@ by weight, slant and ground.
     ++=====+=====++=====+=====++        boxed
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
+from itertools import chain
 from typing import NamedTuple
 
 from tessella.errors import one_of
@@ -25,6 +26,7 @@ from tessella.sudoku.geometry import (
     rows_of,
 )
 from tessella.sudoku.rules.cells import Cells, rules_of
+from tessella.sudoku.rules.character_drawing import is_drawn, lattice
 from tessella.sudoku.rules.drawing import STYLES, Shape, borders, has_boxes, has_margin, mark_spot, marks_top, shapes
 from tessella.sudoku.rules.ruleset import Rules
 
@@ -52,6 +54,14 @@ _UNICODE = _Lines(
     ("╠", "╪", "╬", "╣", "═"),
     ("╚", "╧", "╩", "╝", "═"),
 )
+
+
+_UNICODE_SIGNS = {  # of what is drawn in characters, by their roles
+    "wall": {"|": "│", "-": "─", "+": "┼", "!": "┃", "=": "━"},
+    "cage": {":": "┊", ".": "┄"},
+    "white": {"o": "○"},
+    "black": {"@": "●"},
+}
 
 
 def _size(cells: Cells) -> int:
@@ -105,7 +115,9 @@ def small(cells: Cells, *, ascii_only: bool = False) -> str:
      . . | . .
     """
     if not has_boxes(rules := rules_of(cells)):
-        return "\n".join(_irregular(_signs(cells, "."), rules, ascii_only=ascii_only))
+        return _in_lattice(
+            [f"{sign} " for sign in chain.from_iterable(_signs(cells, "."))], rules, ascii_only=ascii_only
+        )
     height, width = cells.box
     size = height * width
     bar, line, cross = (" |", "-", "+") if ascii_only else (" │", "─", "┼")
@@ -132,9 +144,10 @@ def numbered(cells: Cells, *, ascii_only: bool = False) -> str:
     """
     size, width = _size(cells), cells.box[1]
     heads = [f"{number:2}" for number in range(1, size + 1)]
-    if not has_boxes(rules := rules_of(cells)):
-        drawn = _irregular(_signs(cells, "."), rules, ascii_only=ascii_only)
-        return "\n".join(["   " + "  ".join(heads), *_with_numbers(drawn)])
+    if is_drawn(rules := rules_of(cells)) or not has_boxes(rules):
+        signs = [f"{sign} " for sign in chain.from_iterable(_signs(cells, "."))]
+        only_regions = not is_drawn(rules)
+        return _in_lattice(signs, rules, ascii_only=ascii_only, only_regions=only_regions, numbered=True)
     lines = ["   " + "  ".join("".join(heads[start : start + width]) for start in range(0, size, width))]
     numbers = iter(range(1, size + 1))
     drawn = small(cells, ascii_only=ascii_only).split("\n")
@@ -161,12 +174,8 @@ def marked(cells: Cells, *, ascii_only: bool = False) -> str:
     words = [f"={SYMBOLS[digit]}" if digit else sign for digit, sign in zip(cells.digits, signs, strict=True)]
     widest = [max(map(len, words[col::size])) for col in range(size)]
     bar, line, cross = (" | ", "-", "-+-") if ascii_only else (" │ ", "─", "─┼─")
-    if not has_boxes(rules):
-        heads = "   ".join(str(number).ljust(widest[number - 1]) for number in range(1, size + 1)).rstrip()
-        padded = [
-            [" " + word.ljust(wide) for word, wide in zip(row, widest, strict=True)] for row in rows_of(words, size)
-        ]
-        return "\n".join(["    " + heads, *_with_numbers(_irregular(padded, rules, ascii_only=ascii_only))])
+    if is_drawn(rules) or not has_boxes(rules):
+        return _in_lattice(words, rules, ascii_only=ascii_only, only_regions=not is_drawn(rules), numbered=True)
 
     def row(texts: Sequence[str], between: str) -> str:
         cut = [text.ljust(columns) for text, columns in zip(texts, widest, strict=True)]
@@ -180,28 +189,30 @@ def marked(cells: Cells, *, ascii_only: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _irregular(words: Sequence[Sequence[str]], rules: Rules, *, ascii_only: bool) -> list[str]:
-    """Return words in rows, those of a column equally long, with lines between cells of different regions."""
-    bar, line, cross = "|-+" if ascii_only else "│─┼"
-    walls, lines, last = {*borders(rules)}, [], len(words) - 1
-    for y, row in enumerate(words):
-        sides = [((x, y), (x, y + 1)) in walls for x in range(1, len(row))]
-        gaps = [f" {bar}" if side else "  " for side in (*sides, False)]
-        lines.append("".join(word + gap for word, gap in zip(row, gaps, strict=True)))
-        if y < last:
-            under = [((x, y + 1), (x + 1, y + 1)) in walls for x in range(len(row))]
-            lines.append("")
-            for x, (word, is_wall) in enumerate(zip(row, under, strict=True)):
-                ends = ((x + 1, y), (x + 1, y + 1)), ((x + 1, y + 1), (x + 1, y + 2)), ((x + 1, y + 1), (x + 2, y + 1))
-                corner = cross if is_wall or any(end in walls for end in ends) else " "
-                lines[-1] += (line if is_wall else " ") * (len(word) + 1) + corner
-    return [text.rstrip() for text in lines]
+def _in_lattice(
+    words: Sequence[str], rules: Rules, *, ascii_only: bool, only_regions: bool = True, numbered: bool = False
+) -> str:
+    """Return words in the middle of the cells of a grid, and what is drawn of the rules around them.
 
-
-def _with_numbers(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines of a grid, every second one of which is a row, with the numbers of the rows."""
-    for number, text in enumerate(lines):
-        yield (f"{number // 2 + 1:2} " if number % 2 == 0 else "   ") + text
+    With `numbered`, rows and columns have their numbers.
+    """
+    wide, size = max(3, max(map(len, words)) | 1), rules.size
+    drawn = lattice(rules, wide, 1, only_regions=only_regions)
+    lines = [[" "] * drawn.columns for _line in range(drawn.lines)]
+    for (y, x), (sign, role) in drawn.signs.items():
+        lines[y][x] = sign if ascii_only else _UNICODE_SIGNS.get(role, {}).get(sign, sign)
+    for cell, word in enumerate(words):
+        y, x = drawn.at(*divmod(cell, size))
+        lines[y][x : x + wide] = word.center(wide)
+    if not numbered:
+        return "\n".join("".join(line).rstrip() for line in lines)
+    head = [" "] * (drawn.columns + 1)
+    for col in range(size):
+        x = drawn.at(0, col)[1] + wide // 2
+        head[x - 1 : x + 1] = f"{col + 1:2}"
+    heads = {drawn.at(row, 0)[0]: f"{row + 1:2} " for row in range(size)}
+    rows = (heads.get(y, "   ") + "".join(line).rstrip() for y, line in enumerate(lines))
+    return "\n".join(line.rstrip() for line in ("   " + "".join(head), *rows))
 
 
 def spoken(cells: Cells) -> str:

@@ -28,6 +28,7 @@ from tessella.web.player_games import PlayerGames, Reply, Slow, Steps, advance, 
 from tessella.web.protocol import PING, Answer, Settings
 from tessella.web.workers import FairPool, StoreThread
 
+SETTERS = 2  # drafts that are looked at at a time
 SLOW_THREADS = 3  # threads for hints of Sudoku and puzzles that are made
 SEND_TIMEOUT = 20.0  # seconds that a slow reader may take for one message
 POLL_INTERVAL = 1.0  # seconds between two looks at whether another process has moved
@@ -106,6 +107,8 @@ class Connection:
             await hub.show(self, reply.game)
             if reply.is_news:
                 hub.broadcast(reply.game, but=self)
+            if reply.task:
+                hub.background.submit(self.person, reply.game, reply.task)
             await self._send(reply.answer)
 
     async def _fail(self, error: str) -> None:
@@ -211,10 +214,10 @@ class BackgroundTasks:
         self._shown = shown
         self._broadcast = broadcast
         self._advisor = FairPool("advisor", 1)  # one process computes behind it
-        self._reviewer = FairPool("reviewer", 1)
+        self._pools = {"review": FairPool("reviewer", 1), "analysis": FairPool("setter", SETTERS)}
         self._turns: WeakValueDictionary[tuple[str, FairPool], asyncio.Lock] = WeakValueDictionary()
         self._waiting: dict[tuple[str, str], tuple[LiveGame, Task[Any]]] = {}  # by player and kind
-        self._reviews: dict[LiveGame, asyncio.Task[None]] = {}  # those that are computed or wait for that
+        self._computing: dict[LiveGame, asyncio.Task[None]] = {}  # reviews and looks at drafts, or what waits for that
         self._watched: set[LiveGame] = set()
         self._running: set[asyncio.Task[None]] = set()
 
@@ -231,16 +234,17 @@ class BackgroundTasks:
 
     def submit(self, person: Person, game: LiveGame, task: Task[Any]) -> None:
         """Compute something for a player."""
-        if replaced := self._waiting.get((person.owner, task.kind)):
+        key = _key(person, game, task)
+        if replaced := self._waiting.get(key):
             replaced[1].fail(TessellaError(_("Too many requests; wait a moment.")))
             self.start(self._complete(*replaced))
-        self._waiting[person.owner, task.kind] = game, task
+        self._waiting[key] = game, task
         self.start(self._compute_newest(person, game, task))
 
     def leave(self, game: LiveGame) -> None:
-        """Stop the review of a game that nobody is shown any more; a hint is soon done, in a process of everybody's."""
-        if review := self._reviews.get(game):
-            review.cancel()
+        """Stop what takes long of a game that nobody is shown any more; a hint is soon done, in everybody's process."""
+        if computing := self._computing.get(game):
+            computing.cancel()
 
     def watch(self, person: Person, game: LiveGame) -> None:
         """Let the AI play in a game where it is watched, as long as the game is shown."""
@@ -250,9 +254,12 @@ class BackgroundTasks:
 
     async def _compute_newest(self, person: Person, game: LiveGame, task: Task[Any]) -> None:
         async with self._turn(person.owner, task):
-            if self._waiting.get((person.owner, task.kind)) == (game, task):  # else it was replaced
-                del self._waiting[person.owner, task.kind]
+            key = _key(person, game, task)
+            if self._waiting.get(key) == (game, task):  # else it was replaced
+                del self._waiting[key]
                 await self._compute(person, game, task)
+        if game in self._shown and (more := await self._store_thread.run(game.wanted)):
+            self.submit(person, game, more)
 
     async def _play_on(self, person: Person, game: LiveGame) -> None:
         due = time.monotonic()
@@ -271,7 +278,7 @@ class BackgroundTasks:
                 game.coach.watching.pause()
 
     def _pool(self, task: Task[Any]) -> FairPool:
-        return self._reviewer if task.kind == "review" else self._advisor
+        return self._pools.get(task.kind, self._advisor)
 
     def _turn(self, owner: str, task: Task[Any]) -> asyncio.Lock:
         """Return what lets a player take one place in the queue of a pool."""
@@ -285,9 +292,9 @@ class BackgroundTasks:
                 task.cancel()
 
         computing = asyncio.create_task(self._pool(task).run_for(person, run))
-        if task.kind == "review":
-            self._reviews[game] = computing
-            computing.add_done_callback(lambda _done: self._reviews.pop(game, None))
+        if task.kind in self._pools:
+            self._computing[game] = computing
+            computing.add_done_callback(lambda _done: self._computing.pop(game, None))
         await asyncio.wait({computing})
         if computing.cancelled():
             task.cancel()
@@ -306,6 +313,11 @@ class BackgroundTasks:
             is_new = await self._store_thread.run(partial(game.give_up, task, _logged(error)))
         if is_new:
             self._broadcast(game)
+
+
+def _key(person: Person, game: LiveGame, task: Task[Any]) -> tuple[str, str]:
+    """Return what one thing waits for: each kind of a player, and each draft, which is looked at by itself."""
+    return person.owner, game.slot if task.kind == "analysis" else task.kind
 
 
 class Hub:

@@ -139,6 +139,40 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "thinking": N_("Thinking ..."),
     "generating": N_("Generating the puzzle ..."),
     "no_answer": N_("The notebook's kernel does not answer: it is busy or has stopped."),
+    "drafts": N_("Drafts"),
+    "more_drafts": N_("More drafts: {n}"),
+    "new_draft": N_("New draft"),
+    "about_drafts": N_("The draft that you leave stays in the menu."),
+    "set_on": N_("Set on from here"),
+    "givens": N_("Givens"),
+    "about_givens": N_("Select cells and type a digit; Backspace erases givens, then rules."),
+    "whole_grid": N_("Rules of the whole grid"),
+    "more_rules": N_("More rules"),
+    "put": N_("Put"),
+    "take_cells": N_("Take the selected cells"),
+    "no_clues": N_("No rules besides those of every Sudoku."),
+    "remove": N_("Remove: {clue}"),
+    "clue_idle": N_("not needed"),
+    "clue_bad": N_("without it there is a solution"),
+    "solutions": N_("Solutions"),
+    "solution": N_("Solution"),
+    "solution_n": N_("Solution {n}"),
+    "candidates": N_("Candidates"),
+    "only_digit": N_("only {digit}"),
+    "possible": N_("possible {digits}"),
+    "open_puzzle": N_("Open a puzzle"),
+    "paste_puzzle": N_("A puzzle or a link, in any format that Tessella reads:"),
+    "puzzle_file": N_("Or a file:"),
+    "link_to_play": N_("Link to play:"),
+    "link_to_set": N_("Link to set on:"),
+    "formats": N_("Other formats"),
+    "board_setting": N_("Grid of the draft"),
+    "help_setting": N_(
+        "Take a tool by its key or button, then drag over cells, or select them with Shift and the arrow keys and "
+        "press Enter. The same again takes a rule away. d is for givens; 0 to 9 fill in the number that a tool asks "
+        "for. [ ] \\ select the row, column and box, Backspace erases, m leads to more rules, Esc goes back to givens. "
+        "u undoes, y redoes, n begins a new draft."
+    ),
     "watching": N_("{name} is playing. Make a move to take over."),
 }
 

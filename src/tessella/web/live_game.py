@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from tessella import games
-from tessella.errors import TessellaError
+from tessella.errors import MoveError, TessellaError
 from tessella.i18n import _, sentence
 from tessella.play.advisor import Advisor
 from tessella.play.coach import WatchedMove, coach_for
@@ -139,6 +139,10 @@ class LiveGame(ABC):
         """Return the task of the review that comes by itself with the end of a game; None for none."""
         return None
 
+    def wanted(self) -> Task[Any] | None:
+        """Return the task of finding out what is shown of the position by itself; None where nothing is looked for."""
+        return None
+
     def tell_at_once(self, answer: object) -> None:
         """Tell what that has found, where it is more than mistakes, which the state has."""
         if isinstance(answer, self.told_at_once):
@@ -147,6 +151,11 @@ class LiveGame(ABC):
     def candidates(self) -> list[tuple[int, ...]]:
         """Return what fits each cell."""
         return []
+
+    def _refuse(self, *_args: Any) -> Any:
+        raise MoveError(_("That is not available in this game."))
+
+    put = reading = tools = exports = _refuse  # what a draft has
 
     @staticmethod
     @abstractmethod
@@ -224,7 +233,8 @@ def moved_elsewhere() -> str:
 
 
 LIVE_GAMES: games.PerGame[type[LiveGame]] = games.PerGame(
-    {"2048": "tessella.web.presenters.game2048:Live2048", "sudoku": "tessella.web.presenters.sudoku:LiveSudoku"}
+    {"2048": "tessella.web.presenters.game2048:Live2048", "sudoku": "tessella.web.presenters.sudoku:LiveSudoku"},
+    {"setting": "tessella.web.presenters.setting:LiveSetting"},
 )
 
 

@@ -176,8 +176,9 @@ class PlayerGames:
         except TessellaError as error:
             failure, game = error, (yield from self.go_to(""))
         hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, self.multi_user)
+        task = game.wanted()
         answer = Answer(hello=hello, state=game.state(), error=sentence(failure), hint=failure.hint)
-        return Reply(answer, game, is_news=shown.get(game, game.id) != game.id)
+        return Reply(answer, game, shown.get(game, game.id) != game.id, task)
 
     def reply(self, game: LiveGame, message: object) -> Reply:
         """Return the reply to a request, slow parts included."""
@@ -199,7 +200,7 @@ class PlayerGames:
             game.changed()
             failure, is_shown = error, False
         shown = outcome if isinstance(outcome, LiveGame) else game
-        task = outcome if isinstance(outcome, Task) else None
+        task = outcome if isinstance(outcome, Task) else shown.wanted()
         result = None if isinstance(outcome, LiveGame | Task) else outcome
         is_news = is_shown or shown is not game or before != (game.stored.session, game.at)
         answer = Answer(n=request.n, error=sentence(failure), hint=failure.hint, result=result, state=shown.state())
@@ -300,6 +301,17 @@ def _play(_player: PlayerGames, game: LiveGame, request: protocol.Play) -> Handl
     return game.review_at_end() or _with_mistakes(game)
 
 
+def _clue(_player: PlayerGames, game: LiveGame, request: protocol.Clue) -> None:
+    game.put(request.type, request.cells, request.values)
+
+
+def _load(_player: PlayerGames, game: LiveGame, request: protocol.Load) -> Generator[Slow, Any, None]:
+    move = yield lambda: game.reading(request.text)
+    if not _is_seen(game, request):
+        raise MoveError(moved_elsewhere())
+    game.play(move)
+
+
 def _follow(_player: PlayerGames, game: LiveGame, _request: protocol.Follow) -> Handled:
     game.follow()
     return game.review_at_end() or _with_mistakes(game)
@@ -313,6 +325,8 @@ HANDLERS: dict[str, Callable[[PlayerGames, LiveGame, Any], Handled]] = {  # what
     "redo": lambda player, game, _request: _with_mistakes(
         player.go_on(game, StoredGame.redo, lambda: _("Redone.")),
     ),
+    "clue": _clue,
+    "load": _load,
     "back": lambda _player, game, request: game.announce(game.coach.back_to(request.step)),
     "new": _new,
     "hint": _hint,
@@ -340,6 +354,8 @@ RESULTS: dict[str, Callable[[Store, LiveGame], Handled]] = {  # what a `Get` req
     "statistics": tables.statistics,
     "lessons": tables.lessons,
     "scores": tables.scores,
+    "tools": lambda _store, game: game.tools(),
+    "formats": lambda _store, game: game.exports(),
 }
 SHOWN = (  # news to others, too
     *(protocol.Hint, protocol.Check, protocol.Watch, protocol.Step, protocol.Review),
@@ -376,7 +392,7 @@ def _was_done(game: LiveGame, request: Request) -> bool:
         return True
     event = getattr(request, "move", "") or {"check": "hint", "back": "undo"}.get(request.verb, request.verb)
     later = game.events[request.at :] if is_here and request.at is not None else []
-    if request.again and later and (request.verb == "follow" or event == later[0]):
+    if request.again and later and (request.verb in ("follow", "clue", "load") or event == later[0]):
         return True
     raise MoveError(moved_elsewhere())
 

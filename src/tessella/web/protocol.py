@@ -26,12 +26,15 @@ from tessella.i18n import _
 MAX_MESSAGE_BYTES = 64 << 10  # limit on a message of the page; a longer one closes the connection with code 1009
 PING = "ping"  # what a page sends, and gets back, to learn whether the server is there
 MAX_TEXT = 5000  # characters of a text in a request: a move on all cells of a 25x25 board; one with its marks is longer
+MAX_PUZZLE_TEXT = 60_000  # characters of a puzzle that is read, such as a long link
+MAX_CELLS = 625  # cells that are selected
 MAX_FRAMES = 200  # positions of a replay in one answer
 MAX_NAME = 30  # characters of a name on the leaderboard
 MIN_SPEED, MAX_SPEED = 0.2, 20.0  # moves a second at which a player can be watched
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]  # the largest whole number that JavaScript holds exactly
 Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
+PuzzleText: TypeAlias = Annotated[str, Meta(max_length=MAX_PUZZLE_TEXT)]
 Speed: TypeAlias = Annotated[float, Meta(ge=MIN_SPEED, le=MAX_SPEED)]
 Motion: TypeAlias = Literal["auto", "on", "off"]
 Candidate: TypeAlias = tuple[int, int]  # the number of a cell, and a digit
@@ -121,10 +124,24 @@ class Check(Change):
     """Compare a Sudoku with its solution; asked again with mistakes on show, go back to before the first of them."""
 
 
-class Open(Request):
-    """Go on with the game of an id or a position as a person types it, or begin it; "" is the game played last."""
+class Clue(Change):
+    """Put a constraint into a draft, or take it away where it stands there: see `sudoku.setting.tools.change`."""
 
-    id: Text = ""
+    type: Text
+    cells: Annotated[list[Count], Meta(max_length=MAX_CELLS)] = []
+    values: dict[Text, Text] = {}
+
+
+class Load(Change):
+    """Put another puzzle, in any format, or an empty grid such as "6x6", in the place of a draft."""
+
+    text: PuzzleText
+
+
+class Open(Request):
+    """Go on with the game of an id, a position or a link as a person types it, or begin it; "": the one played last."""
+
+    id: PuzzleText = ""
     number: Count = 0  # `MenuEntry.number` of a game to continue, in place of an id
 
 
@@ -166,7 +183,9 @@ class Resume(Request):
 class Get(Request):
     """Ask for the state and something besides: what is typed as `Result`."""
 
-    what: Literal["state", "candidates", "share", "statistics", "lessons", "menu", "scores"] = "state"
+    what: Literal["state", "candidates", "share", "statistics", "lessons", "menu", "scores", "tools", "formats"] = (
+        "state"
+    )
 
 
 class Replay(Request):
@@ -192,8 +211,8 @@ class ChangeSettings(Request, tag="settings"):
 
 
 AnyRequest: TypeAlias = (
-    Play | Undo | Redo | Back | New | Hint | Follow | Check | Open | Practise | Watch | Step | Review | KeepPlaying
-    | Pause | Resume | Get | Replay | SetName | ChangeSettings
+    Play | Clue | Load | Undo | Redo | Back | New | Hint | Follow | Check | Open | Practise | Watch | Step | Review
+    | KeepPlaying | Pause | Resume | Get | Replay | SetName | ChangeSettings
 )  # fmt: skip
 _decoder = msgspec.json.Decoder[Any](AnyRequest)
 
@@ -409,6 +428,37 @@ class StateSudoku(State, tag="sudoku"):
     review: ReviewState | None
 
 
+class ShownClue(Struct, frozen=True):
+    """A constraint of a draft, as its tool made it; its sentence stands at the same place in `ShownRules.told`."""
+
+    type: str
+    text: str  # what takes it away behind a "-"
+    cells: tuple[int, ...]
+    values: dict[str, str]
+    mark: str  # "idle" where the draft can do without it, "bad" where without it there were a solution, else ""
+
+
+class StateSetting(State, tag="setting"):
+    """What there is to see of a draft."""
+
+    size: int
+    box: tuple[int, int]  # as in `StateSudoku`
+    rules: ShownRules | None
+    symbols: str
+    text: str  # the puzzle as `sudoku:` and a text opens it
+    givens: tuple[int, ...]
+    clues: list[ShownClue]
+    marked: dict[int, str]  # the mark of a given, by the cell
+    conflicts: list[int]  # cells of givens that clash
+    problems: list[str]  # what is wrong at first sight
+    summary: str  # how many solutions there are, as far as is known
+    verdict: str  # what leaving clues out has shown
+    busy: bool  # whether there is more to be found out
+    examples: list[list[int]]  # two solutions that differ, or the only one
+    candidates: list[tuple[int, ...]]  # those of each cell that some solution has, or might have
+    complete: bool  # whether it is known that each of them stands in a solution
+
+
 # --- Results and answers --------------------------------------------------------------------------------------------
 
 
@@ -474,6 +524,7 @@ class Menu(Struct, frozen=True):
 
     in_progress: list[MenuEntry]
     new: list[MenuEntry]
+    drafts: list[MenuEntry] = []  # the puzzles that are being set
     assigned: list[MenuEntry] = []  # what a class is given
     asks_name: bool = False  # whether the player should say who it is
 
@@ -484,6 +535,38 @@ class FieldChoice(Struct, frozen=True):
     value: str
     label: str
     about: str = ""
+
+
+class ShownTool(Struct, frozen=True):
+    """A tool of the setter: see `sudoku.setting.tools.Tool`."""
+
+    name: str
+    title: str
+    group: str
+    about: str
+    key: str
+    least: int
+    most: int | None
+    fields: list["ToolField"]
+
+
+class ToolField(Struct, frozen=True):
+    """A field of the form of a tool."""
+
+    name: str
+    label: str
+    value: str
+    choices: list[tuple[str, str]]
+    takes_cells: bool
+    is_asked: bool
+
+
+class Export(Struct, frozen=True):
+    """A puzzle in a format, or why that cannot be."""
+
+    format: str
+    text: str
+    error: str = ""
 
 
 class LessonEntry(Struct, frozen=True):
@@ -534,7 +617,9 @@ class Hello(Struct, frozen=True):
 
 
 Candidates: TypeAlias = list[tuple[int, ...]]
-Result: TypeAlias = Candidates | Frames | Share | Tables | list[LessonEntry] | Menu | Settings
+Result: TypeAlias = (
+    Candidates | Frames | Share | Tables | list[LessonEntry] | list[ShownTool] | list[Export] | Menu | Settings
+)
 
 
 class Answer(Struct, kw_only=True, omit_defaults=True):

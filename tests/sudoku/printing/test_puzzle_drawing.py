@@ -90,3 +90,16 @@ def test_rules_are_printed() -> None:
     assert sum(bool(path.dashes) for path in paths) == 6  # around the cage
     assert svg_page(page, "").count("stroke-dasharray") == 6
     assert pdf_document([page], "").startswith(b"%PDF")
+
+
+def test_rules_in_words() -> None:
+    """A puzzle with a page of its own has its rules in words below, within the page; smaller ones their names."""
+    board = Board.parse("." * 81 + ";killer:sum=12:r1c1r1c2;killer:sum=4:r2c1r2c2;sandwich:sum=8:r1c9r1c8r1c7")
+    for chosen in (Layout(answers="below"), Layout(large=True), Layout(booklet=True)):
+        page = lay_out([PrintedPuzzle(board, None, 1, "sudoku:killer#1")], chosen)[0]
+        words = [text for text in page.texts if "its cells differ" in text.text or "add up to its number" in text.text]
+        assert words
+        assert all(text.y < page.height - 10 and text.x + 0.8 * text.width < page.width for text in words)
+    several = lay_out([PrintedPuzzle(board)] * 2, Layout(per_page=2))[0]
+    assert not any("its cells differ" in text.text for text in several.texts)
+    assert any("killer cage" in text.text for text in several.texts)

@@ -103,6 +103,7 @@ def test_only_regions() -> None:
     found = lattice(rules, 3, 1, only_regions=True)
     assert (found.columns, found.lines, found.left, found.top) == (15, 7, 0, 0)
     assert {role for _sign, role in found.signs.values()} == {"wall"}
+    assert all(0 <= y < found.lines and 0 <= x < found.columns for y, x in found.signs)
 
 
 def test_the_key() -> None:

@@ -19,7 +19,10 @@ def test_each_constraint_becomes_propagators_of_its_kind() -> None:
     assert _kinds("").count(search.HOUSE) == 27
     assert search.CAGE in _kinds("killer:sum=15:r1c1r1c2r2c1")
     assert search.RISING in _kinds("thermo:r1c1r1c2")
-    assert search.AUTOMATON in _kinds("sandwich:sum=5:" + "".join(f"r1c{c}" for c in range(1, 10)))
+    row = "".join(f"r1c{c}" for c in range(1, 10))
+    assert search.AUTOMATON in _kinds(f"skyscraper:count=3:{row}")
+    assert search.LUNCHBOX in _kinds(f"sandwich:sum=5:{row}")
+    assert search.X_SUM in _kinds(f"x_sum:sum=15:{row}")
 
 
 def test_equal_cells_see_the_same_cells() -> None:

@@ -15,7 +15,7 @@ def games() -> PlayerGames:
 
 
 def test_the_menu_has_games_in_progress_first(games: PlayerGames) -> None:
-    """A game that was begun can be continued by its id, and there are new ones of both kinds."""
+    """A game that was begun can be continued by its id, and there are new ones of both kinds, and drafts."""
     tab = PageClient(games)
     assert tab.ask("get", what="menu")["result"]["in_progress"] == []
     while not tab.state["score"]:
@@ -24,7 +24,7 @@ def test_the_menu_has_games_in_progress_first(games: PlayerGames) -> None:
     about = f"{tab.state['score']} points, just now"
     going = {"id": "2048:classic#42", "label": "2048 classic", "about": about, "is_new": False, "number": 1}
     assert menu["in_progress"] == [going]
-    assert {entry["id"].partition(":")[0] for entry in menu["new"]} == {"2048", "sudoku"}
+    assert {entry["id"].partition(":")[0] for entry in menu["new"]} == {"2048", "sudoku", "setting"}
     assert [entry["id"] for entry in menu["new"] if entry["is_new"]] == ["sudoku"]
 
 

@@ -161,12 +161,13 @@ class Coach(ABC):
         take: Callable[[Any], Any],
         *,
         about: Callable[[Any], object] = lambda position: position,
+        cancel: Callable[[], None] = lambda: None,
     ) -> Task[Any] | None:
         """Return a task on the position now, or what `about` picks of it; None where one of its kind is under way."""
         if self.is_pending(kind):
             return None
         session, subject = self.game.session, about(self.position)
-        task = Task(kind, work)
+        task = Task(kind, work, cancel=cancel)
         self._pending[kind] = _Pending(
             task, take, lambda: self.game.session is session and about(self.position) == subject
         )
@@ -429,7 +430,8 @@ class Coach(ABC):
 
 
 COACHES: PerGame[type[Coach]] = PerGame(
-    {"2048": "tessella.play.coach.game2048:Coach2048", "sudoku": "tessella.play.coach.sudoku:SudokuCoach"}
+    {"2048": "tessella.play.coach.game2048:Coach2048", "sudoku": "tessella.play.coach.sudoku:SudokuCoach"},
+    {"setting": "tessella.play.coach.setting:SettingCoach"},
 )
 
 

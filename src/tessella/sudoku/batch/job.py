@@ -4,6 +4,7 @@ However long the source is, it is a stream: a puzzle or a block of them is held 
 from when on that is asked for, all else as records.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -65,7 +66,7 @@ def _puzzle_in(name: str) -> str | None:
     text = name.removeprefix("sudoku:")
     cells, _rules = line.split(text)
     is_line = len(text) >= 16 and _LINE_SIGNS.issuperset(cells.upper())
-    return text if is_line or variant_lines.form_of(text) else None
+    return text if is_line or variant_lines.form_of(text) or re.match(r"https?://", text) else None
 
 
 def open_output(name: str | None) -> OutputFile:

@@ -315,7 +315,7 @@ def _generated(series: Series, form: str, threads: int | None) -> Iterator[Pair 
 
     if series.recipe.variants:
         usual, load = GENERATING_VARIANTS, None if series.recipe.level else _load_variants
-        with _change(series, threads, "variants", usual=usual, load=load) as change:
+        with _change(series, threads, "variants", "variants-generator", usual=usual, load=load) as change:
             yield from _made(series, pair, lambda code, rest: map(pair, code.generate_boards(rest, threads)), change)
         return
     with _change(series, threads, "generator", *SOLVER, usual=GENERATING) as change:

@@ -83,7 +83,8 @@ class _Pen:
         self.document.set_draw_color(grey)
         if shape.dashes:
             self.document.set_dash_pattern(shape.dashes[0], shape.dashes[1])
-        self.document.polyline(shape.points)
+        with self.document.local_context(stroke_join_style="round"):
+            self.document.polyline(shape.points)
         self.document.set_dash_pattern()
         self.document.set_draw_color(0)
 
@@ -151,7 +152,8 @@ def _svg_shape(shape: Shape) -> str:
         if not shape.width:
             return f'<path d="M{path}Z" fill="{grey}"/>'
         dashes = f' stroke-dasharray="{" ".join(map(_short, shape.dashes))}"' if shape.dashes else ""
-        return f'<path d="M{path}" fill="none" stroke="{grey}" stroke-width="{_short(shape.width)}"{dashes}/>'
+        looks = f'stroke="{grey}" stroke-width="{_short(shape.width)}" stroke-linejoin="round"{dashes}'
+        return f'<path d="M{path}" fill="none" {looks}/>'
     base = shape.y + FIGURE_MIDDLE * shape.size if shape.centred else shape.y
     marks = [f'x="{_short(shape.x)}" y="{_short(base)}" font-size="{_short(shape.size)}"']
     if shape.anchor != "start":

@@ -10,6 +10,7 @@ Everything is measured in points (1/72 inch) from the top left corner of a page.
 """
 
 import datetime as dt
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -264,6 +265,23 @@ class Page(NamedTuple):
     def texts(self) -> Iterator[Text]:
         """The texts on it."""
         return (shape for shape in self.shapes if isinstance(shape, Text))
+
+
+def wrapped(text: str, room: float) -> list[str]:
+    """Return a text in lines of about so many times its size, broken at blanks or between Chinese characters.
+
+    >>> wrapped("digits in a cage differ", 8)
+    ['digits in a', 'cage differ']
+    """
+    lines = [""]
+    for word in _WORDS.findall(text):
+        if lines[-1] and text_width((lines[-1] + word).rstrip()) > room:
+            lines.append("")
+        lines[-1] += word
+    return [line.rstrip() for line in lines]
+
+
+_WORDS = re.compile("[\u2e80-\uffef][，。；：、）]*\\s*|[^\\s\u2e80-\uffef]+[，。；：、）]*\\s*")
 
 
 def text_width(text: str) -> float:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from tessella.i18n import _, ngettext
 from tessella.sudoku.board import Board
@@ -57,8 +58,10 @@ def _puzzle_pages(puzzles: Sequence[PrintedPuzzle], layout: Layout, before: int)
     month = ""
     for start in range(0, len(puzzles), count):
         here = puzzles[start : start + count]
-        placed = zip(here, areas, strict=False)
-        marks = [mark for puzzle, area in placed for mark in drawing.draw_puzzle(puzzle, area, layout)]
+        drawn = (
+            drawing.draw_puzzle(*placed, layout, has_rules=count == 1) for placed in zip(here, areas, strict=False)
+        )
+        marks = [*chain.from_iterable(drawn)]
         name = "" if start else _("Puzzles")
         months = [drawing.month_and_year(puzzle.day) for puzzle in here if puzzle.day]
         if new := [one for one in months if one != month]:

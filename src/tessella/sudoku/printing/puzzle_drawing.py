@@ -8,11 +8,22 @@ from collections.abc import Iterator, Sequence
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import SYMBOLS, digits_of, miniature
-from tessella.sudoku.printing.layout import Area, Layout, Line, Path, PrintedPuzzle, PuzzleSize, Rectangle, Shape, Text
+from tessella.sudoku.printing.layout import (
+    Area,
+    Layout,
+    Line,
+    Path,
+    PrintedPuzzle,
+    PuzzleSize,
+    Rectangle,
+    Shape,
+    Text,
+    wrapped,
+)
 from tessella.sudoku.rating.levels import LEVELS, level_name
 from tessella.sudoku.rules.drawing import STYLES, borders, has_boxes, has_margin, mark_spot, marks_top
 from tessella.sudoku.rules.drawing import shapes as rule_shapes
-from tessella.sudoku.rules.phrasing import titles
+from tessella.sudoku.rules.phrasing import summary, titles
 
 CORNERS = 24  # of a polygon that looks like a circle
 PALE_GREY = 0.35  # the grey of what is not the puzzle
@@ -179,12 +190,22 @@ def _pencilled(board: Board, x: float, y: float, side: float) -> Iterator[Text]:
             )
 
 
-def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout) -> Iterator[Shape]:
-    """Yield the marks of a puzzle in its area."""
+def _rules_in_words(board: Board, width: float, layout: Layout) -> list[Text]:
+    """Return the rules of a puzzle in words, in lines of some width, the first one at the top."""
+    size = 13.0 if layout.large else 9.5
+    lines = [line for told in summary(board.rules) for line in wrapped(told, width / size)]
+    return [Text(0, (n + 1) * 1.3 * size, line, size) for n, line in enumerate(lines)]
+
+
+def draw_puzzle(puzzle: PrintedPuzzle, area: Area, layout: Layout, *, has_rules: bool = False) -> Iterator[Shape]:
+    """Yield the marks of a puzzle in its area, with `has_rules` its rules in words below."""
     board = puzzle.board
+    told = _rules_in_words(board, area.w, layout) if has_rules else []
+    area = area._replace(h=area.h - (told[-1].y + told[-1].size if told else 0))
     block = PuzzleSize.largest(area.w, area.h, board.size, layout)
     side, head = block.side, block.head
     x, y = area.x + (area.w - side) / 2, area.y + 0.45 * (area.h - block.height)
+    yield from (text._replace(x=x, y=y + block.height + text.y) for text in told)
     base = y + head
     caption = level_caption(puzzle.level) or _(", ").join(titles(board.rules.to_text()))
     level = Text(x + side, base, caption, 0.86 * head, "end", grey=PALE_GREY)

@@ -203,7 +203,7 @@ class _Canvas:
             place = self._y(edge), self._x(col) + 1
             if kind:
                 self._put(place, _LEVEL[kind] * self.width, "cage" if kind == _CAGE else "wall")
-        for row, col in product(range(size + 1), repeat=2):
+        for row, col in product(range(1 - self.frame, size + self.frame), repeat=2):
             rising = upright.get((row - 1, col), 0) | upright.get((row, col), 0)
             lying = level.get((row, col - 1), 0) | level.get((row, col), 0)
             if layer := _BOX if (rising | lying) & _BOX else (rising | lying) & _CAGE:

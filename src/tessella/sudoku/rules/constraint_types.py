@@ -31,6 +31,7 @@ class Field(NamedTuple):
     write: Callable[[Any, int], Any]  # the value to JSON
     to_text: Callable[[Any, int], str]
     from_text: Callable[[str, int], Any]  # text to JSON
+    choices: tuple[str, ...] = ()  # all that the text can be, where that is little
 
 
 class ConstraintType(NamedTuple):
@@ -144,7 +145,7 @@ def _choice(*choices: str) -> Field:
             raise ValueError
         return str(value)
 
-    return Field(", ".join(choices), read, _same, lambda value, _size: value, _same)
+    return Field(", ".join(choices), read, _same, lambda value, _size: value, _same, choices)
 
 
 _NUMBER = Field(N_("a whole number"), _number, _same, lambda value, _size: str(value), _same)
@@ -196,6 +197,7 @@ _FLAG = Field(
     _same,
     lambda value, _size: "yes" if value else "no",
     lambda text, _size: {"yes": True, "no": False}[text],
+    ("yes", "no"),
 )
 _REGIONS = Field(N_("a label for each cell"), _regions, _same, lambda value, _size: value, _same)
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -176,6 +177,28 @@ SENTENCES = {  # what each type asks for
     "full_rank_ties": N_("which rows and columns may be equal as numbers: {ties}"),
 }
 
+_OF_EACH_CELL = ("candidates", "odd", "even", "minimum", "maximum", "column_indexer", "row_indexer")
+SHOWN = {  # what stands for cells and numbers of a constraint where a drawing shows them
+    "cells": N_("its cells"),
+    "line": N_("its line"),
+    "first": N_("its first cell"),
+    "last": N_("its last cell"),
+    "rest": N_("its other cells"),
+    "inner": N_("the cells between"),
+    "pill": N_("its pill"),
+    **dict.fromkeys(("sum", "count", "value", "rank", "clue"), N_("its number")),
+    "values": N_("its digits"),
+}
+GENERAL = {  # sentences for a drawing, where those of the cells read badly
+    "greater_than": N_("the sign between two cells opens to the greater one"),
+    "skyscraper": N_("its number says how many digits of its line are higher than all before them"),
+    "counting_circles": N_("a digit d in a circle stands in exactly d circles"),
+    "between": N_("the digits between its ends lie between those at its ends"),
+    "full_rank": N_(
+        "its line, read as a number, has that place among all rows and columns both ways, from the smallest"
+    ),
+}
+
 
 def title(constraint: Constraint) -> str:
     """Return what a constraint is called.
@@ -206,9 +229,42 @@ def told(constraint: Constraint, rules: Rules) -> str:
     return _("{rule}: {text}").format(rule=title(constraint), text=text)
 
 
+def summary(rules: Rules) -> list[str]:
+    """Return what rules ask for, a sentence for each type, beside a drawing that shows cells and sums.
+
+    >>> summary(Rules.parse("killer:sum=5:r1c1r1c2;killer:sum=6:r2c1r3c1"))
+    ['killer cage: its cells differ and add up to its number']
+    """
+    shown = {name: _(text) for name, text in SHOWN.items()}
+    lines = []
+    for one in rules.constraints:
+        sentence = GENERAL.get(one.type, SENTENCES[wording(one)])
+        text = _(sentence).format(**_words(one, rules.size) | shown)
+        lines.append(_("{rule}: {text}").format(rule=title(one), text=text))
+    return [*dict.fromkeys(lines)]
+
+
+def told_in_full(rules: Rules) -> list[str]:
+    """Return every constraint in a sentence, and the cells of all regions, diagonals and windows.
+
+    >>> told_in_full(Rules.parse("diagonal:which=main", (2, 2)))[1]
+    'the diagonal from r1c1: r1c1, r2c2, r3c3, r4c4'
+    """
+    lines = [told(one, rules) for one in rules.constraints]
+    for number, (kind, house) in enumerate(zip(rules.house_kinds, rules.houses, strict=True)):
+        if kind not in (*USUAL, "extra"):
+            words = {"rule": house_name(rules, number), "text": _listed(house, rules.size)}
+            lines.append(_("{rule}: {text}").format(**words))
+    return lines
+
+
 def told_of_cell(rules: Rules, cell: int) -> list[str]:
     """Return the constraints that speak of a cell, behind the houses it lies in beside row, column and box."""
-    own = [told(one, rules) for one in rules.constraints if cell in all_cells(one)]
+    own = [
+        told(replace(one, cells=(cell,)) if one.type in _OF_EACH_CELL else one, rules)
+        for one in rules.constraints
+        if cell in all_cells(one)
+    ]
     kinds = zip(rules.house_kinds, rules.houses, strict=True)
     return [house_name(rules, n) for n, (kind, house) in enumerate(kinds) if cell in house and kind not in USUAL] + own
 

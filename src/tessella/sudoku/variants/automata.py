@@ -57,7 +57,8 @@ def automaton_of(constraint: Constraint, rules: Rules) -> Automaton | None:
         return None
     cells, parts = _read(constraint, rules)
     asked = Constraint(constraint.type, (), tuple(field for field in constraint.fields if field[0] != "pill"))
-    built = _built(_Line(asked, parts, rules.size, rules.lowest))
+    is_house = constraint.type == "skyscraper" and {*cells} in ({*house} for house in rules.houses)
+    built = _built(_Line(asked, parts, rules.size, rules.lowest, is_house))
     return Automaton(cells, *built) if built else None
 
 
@@ -69,6 +70,8 @@ class _Line(NamedTuple):
     """How many cells there are, of each part of the line where it has several."""
     size: int
     lowest: int
+    is_house: bool = False
+    """Whether the cells hold each digit once."""
 
     @property
     def highest(self) -> int:
@@ -524,15 +527,25 @@ def _x_sum(line: _Line) -> _Machine:
 
 
 def _skyscraper(line: _Line) -> _Machine:
-    wanted = line.constraint["count"]
+    wanted, highest_of_all = line.constraint["count"], line.highest
 
-    def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
-        highest, seen = state
+    def step(state: tuple[int, int, int], digit: int) -> tuple[int, int, int] | None:
+        """Keep how many were read, where all differ, the highest of them and how many are seen."""
+        read, highest, seen = state
+        if line.is_house:
+            read += 1
+            # As many digits below the highest have room; once the last is met, nothing more is seen.
+            if highest == highest_of_all:
+                return (0, highest, seen) if digit != highest else None
+            if digit == highest > 0 or max(digit, highest) - line.lowest + 1 < read:
+                return None
         if digit <= highest:
-            return state
-        return (digit, seen + 1) if seen < wanted else None
+            return read, highest, seen
+        return (read, digit, seen + 1) if seen < wanted else None
 
-    return _Machine((0, 0), step, lambda state: state[1] == wanted)
+    return _Machine(
+        (0, 0, 0), step, lambda state: state[2] == wanted and (not line.is_house or state[1] == highest_of_all)
+    )
 
 
 def _hidden_skyscraper(line: _Line) -> _Machine:

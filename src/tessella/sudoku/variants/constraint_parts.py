@@ -52,7 +52,7 @@ def _line(allowed: Callable[[Any, int, int], bool]) -> Encode:
     """Return the encoder of a relation between neighbours on a line."""
 
     def encode(parts: Parts, one: Constraint) -> None:
-        pairs = parts.relation(lambda a, b: allowed(one, a, b))
+        pairs = parts.relation(lambda a, b: allowed(one, a, b), (one.type, one.fields))
         for cells in pairwise(one.cells):
             parts.relate(*cells, pairs)
 
@@ -87,11 +87,15 @@ def _indexer(*, down: bool) -> Encode:
             parts.only(cell, lambda value: 1 <= value <= size)
             for place in range(size):
                 there = place * size + col if down else row * size + place
-                own = (row if down else col) + 1
-                pairs = parts.relation(lambda a, b: (a == place + 1) == (b == own))  # noqa: B023 - called at once
-                parts.relate(cell, there, pairs)
+                _index(parts, cell, there, place + 1, (row if down else col) + 1)
 
     return encode
+
+
+def _index(parts: Parts, cell: int, there: int, place: int, value: int) -> None:
+    """Have a cell say the place just where the cell there holds the value."""
+    pairs = parts.relation(lambda a, b: (a == place) == (b == value), ("index", place, value))
+    parts.relate(cell, there, pairs)
 
 
 def _blocks(groups: int) -> Encode:
@@ -322,6 +326,31 @@ def _lunchbox(parts: Parts, one: Constraint) -> None:
         parts.candidates[one.cells[0]] = 0
 
 
+def _sandwich(parts: Parts, one: Constraint) -> None:
+    """Add a lunchbox where the lowest and the highest digit are the ends, as in whole rows."""
+    if len(one.cells) == parts.size and parts.all_differ(one.cells):
+        parts.propagator(search.LUNCHBOX, one.cells, one["sum"], 1 - parts.lowest, worth=parts.size)
+    else:
+        _automaton(parts, one)
+
+
+def _x_sum(parts: Parts, one: Constraint) -> None:
+    if parts.all_differ(one.cells):
+        parts.propagator(search.X_SUM, one.cells, one["sum"], parts.lowest, worth=parts.size)
+    else:
+        _automaton(parts, one)
+
+
+def _numbered_room(parts: Parts, one: Constraint) -> None:
+    """Have the first digit say where the clue stands, and where it stands what the first digit is."""
+    if not parts.all_differ(one.cells):
+        _automaton(parts, one)
+        return
+    parts.only(one.cells[0], lambda value: 1 <= value <= len(one.cells))
+    for place, cell in enumerate(one.cells, 1):
+        _index(parts, one.cells[0], cell, place, one["value"])
+
+
 def _region_sums(parts: Parts, one: Constraint) -> None:
     homes = {cell: i for i, region in enumerate(parts.rules.regions) for cell in region}
     sets: list[list[int]] = []
@@ -463,6 +492,9 @@ _ENCODERS: dict[str, Encode] = {
     "pair_table_all": _all_pairs,
     "little_killer": _unit_sum,
     "sum_line": _sum_line,
+    "sandwich": _sandwich,
+    "x_sum": _x_sum,
+    "numbered_room": _numbered_room,
     "lunchbox": _lunchbox,
     "full_rank": _rank,
     "full_rank_ties": _ties,

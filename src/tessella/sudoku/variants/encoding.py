@@ -1,5 +1,6 @@
 """Rules as the numbers that the kernels of variants read."""
 
+from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from tessella.sudoku.variants.parts import Code, Parts
 from tessella.sudoku.variants.relations import Relation, is_transitive, table_of
 
 _LEVELS = {search.HOUSE: 1, search.SAME_SET: 1} | dict.fromkeys(
-    (search.LINEAR, search.AUTOMATON, search.CIRCLES, search.RANK, search.NO_TIES, search.LUNCHBOX), 2
+    (search.LINEAR, search.AUTOMATON, search.CIRCLES, search.RANK, search.NO_TIES, search.LUNCHBOX, search.X_SUM), 2
 )
 _WAIT = {search.AFTER_FIXING}  # kinds that are looked at when the digit of a cell is known
 
@@ -102,7 +103,7 @@ class _Encoder(Parts):
 
     def _add_intersections(self) -> None:
         """Add what two houses that share cells, or two halves of the grid, say of the rest of their cells."""
-        for one, other in _interactions(self.rules):
+        for one, other in _interactions(self.rules.houses, self.rules.regions if self.rules.of_type("jigsaw") else ()):
             self.propagator(search.SAME_SET, (*one, *other), len(one), 1)
 
     def _add_sums(self) -> None:
@@ -174,7 +175,7 @@ class _Encoder(Parts):
         head[state.COMBINATIONS_AT], head[state.REVERSED_AT] = state.HEAD, state.HEAD + _combination_rows(self.size)
         head[state.TRIGGERS_AT] = self._lists(triggers)
         head[state.FIXED_AT] = self._lists(fixed)
-        head[state.PEERS_AT] = self._lists([[*bits(peers)] for peers in self.peers])
+        head[state.PEERS_AT] = self._lists([_members(peers) for peers in self.peers])
         houses = self.rules.houses
         head[state.HOUSES] = len(houses)
         head[state.HOUSES_AT] = self.table("houses", lambda: [cell for house in houses for cell in house])
@@ -201,7 +202,7 @@ class _Encoder(Parts):
             np.array(self.scores, np.int32),
         )
 
-    def _lists(self, lists: list[list[int]]) -> int:
+    def _lists(self, lists: Sequence[Sequence[int]]) -> int:
         starts, end = [], self.end + len(lists) + 1
         for one in lists:
             starts.append(end)
@@ -224,6 +225,7 @@ _BEFORE = {
     search.RANK: 2,
     search.DISTINCT: 1,
     search.LUNCHBOX: 2,
+    search.X_SUM: 2,
 }
 
 
@@ -248,22 +250,30 @@ def _combination_rows(size: int) -> int:
     return (size + 1) * (size * (size + 1) // 2 + 1) + 1 + (1 << size)
 
 
+@lru_cache(maxsize=1 << 14)
+def _members(cells: int) -> tuple[int, ...]:
+    return tuple(bits(cells))
+
+
 @lru_cache(maxsize=64)
-def _interactions(rules: Rules) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+def _interactions(
+    all_houses: tuple[tuple[int, ...], ...], all_regions: tuple[tuple[int, ...], ...]
+) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Return pairs of sets of cells that hold the same digits.
 
     They are what is left of two houses without the cells they share, where those are at least two, and what rows or
-    columns from an edge on have without whole regions that lie in them, where as many cells stand out of those.
+    columns from an edge on have without whole regions that lie in them, where as many cells stand out of those; such
+    regions are given for a jigsaw.
     """
-    size = rules.size
-    houses = [sum(1 << cell for cell in house) for house in rules.houses]
+    size = len(all_houses[0])
+    houses = [sum(1 << cell for cell in house) for house in all_houses]
     found: dict[tuple[int, int], None] = {}
     for one, other in combinations(houses, 2):
         shared = (one & other).bit_count()
         if 2 <= shared < size:
             found[one & ~other, other & ~one] = None
-    if rules.of_type("jigsaw"):
-        regions = [sum(1 << cell for cell in region) for region in rules.regions if len(region) == size]
+    if all_regions:
+        regions = [sum(1 << cell for cell in region) for region in all_regions if len(region) == size]
         rows = houses[:size]
         columns = houses[size : 2 * size]
         for lines in (rows, rows[::-1], columns, columns[::-1]):

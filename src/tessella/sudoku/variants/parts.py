@@ -30,6 +30,7 @@ class Parts:
         self.peers = [0] * self.cells  # sets of cells
         self.records: list[tuple[int, Sequence[int], tuple[int, ...]]] = []  # kind, cells, the rest of the record
         self.relations: dict[tuple[int, int], Relation] = {}
+        self.known_relations: dict[object, Relation] = {}
         self.sums: dict[tuple[tuple[int, int], ...], int] = {}  # (cell, coefficient) of each cell: sum
         self.scores = [0] * self.cells
         self.tables: list[Code] = [np.zeros(state.HEAD, np.int32)]
@@ -50,6 +51,11 @@ class Parts:
             self.peers[cell] |= together
         if len({*cells}) < len(cells):
             self.candidates[cells[0]] = 0
+
+    def all_differ(self, cells: Sequence[int]) -> bool:
+        """Return whether cells are known to differ from each other."""
+        together = sum(1 << cell for cell in {*cells})
+        return len({*cells}) == len(cells) and all(together & ~self.peers[cell] in (0, 1 << cell) for cell in cells)
 
     def relate(self, one: int, other: int, allowed: Relation) -> None:
         """Have the digits of two cells be in a relation."""
@@ -88,9 +94,13 @@ class Parts:
             self.end += len(self.tables[-1])
         return self.places[key]
 
-    def relation(self, allowed: Callable[[int, int], bool]) -> Relation:
-        """Return the relation between digits for which that holds."""
-        return relation(allowed, self.size, self.lowest)
+    def relation(self, allowed: Callable[[int, int], bool], key: object = None) -> Relation:
+        """Return the relation between digits for which that holds; one that has a key is remembered by it."""
+        if key is None:
+            return relation(allowed, self.size, self.lowest)
+        if key not in self.known_relations:
+            self.known_relations[key] = relation(allowed, self.size, self.lowest)
+        return self.known_relations[key]
 
     def neighbours(self, *steps: tuple[int, int]) -> Iterator[tuple[int, int]]:
         """Yield the pairs of cells that are such steps apart."""

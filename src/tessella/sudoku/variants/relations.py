@@ -20,6 +20,7 @@ def relation(allowed: Callable[[int, int], bool], size: int, lowest: int) -> Rel
     return tuple(sum(1 << d for d, b in enumerate(values) if allowed(a, b)) for a in values)
 
 
+@lru_cache(maxsize=512)
 def transposed(rows: Relation) -> Relation:
     """Return the relation with its cells exchanged.
 
@@ -29,6 +30,7 @@ def transposed(rows: Relation) -> Relation:
     return tuple(sum(1 << a for a, row in enumerate(rows) if row >> b & 1) for b in range(len(rows)))
 
 
+@lru_cache(maxsize=512)
 def is_transitive(rows: Relation) -> bool:
     """Return whether a goes with c where a goes with b and b with c: then no digit has to stand in one of two cells.
 
@@ -41,9 +43,12 @@ def is_transitive(rows: Relation) -> bool:
 @lru_cache(maxsize=512)
 def table_of(rows: Relation) -> np.ndarray[Any, np.dtype[np.int32]]:
     """Return what goes with each mask of low digits, and of high digits, in the first cell; then in the second."""
-    table = np.zeros((2, 2, _HALF), np.int32)
-    masks = np.arange(_HALF)
-    for side, side_rows in enumerate((rows, transposed(rows))):
-        for d, row in enumerate(side_rows):
-            table[side, d // 8] |= np.where(masks >> d % 8 & 1, row, 0)
-    return table.ravel()
+    return np.concatenate([_unions(side[at : at + 8]) for side in (rows, transposed(rows)) for at in (0, 8)])
+
+
+def _unions(rows: Relation) -> np.ndarray[Any, np.dtype[np.int32]]:
+    """Return what goes with each mask of up to eight digits."""
+    table = np.zeros(1, np.int32)
+    for row in rows:
+        table = np.concatenate([table, table | row])
+    return np.resize(table, _HALF)

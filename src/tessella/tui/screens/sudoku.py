@@ -15,7 +15,7 @@ from tessella.play.session import clock
 from tessella.sudoku.board import Board
 from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rules import phrasing
-from tessella.sudoku.rules.character_drawing import key
+from tessella.sudoku.rules.character_drawing import is_drawn, key
 from tessella.sudoku.tutor.practice import drill_of, level_of_table, technique_of
 from tessella.tui import dialogs
 from tessella.tui.keys import Command
@@ -333,7 +333,8 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
         """Show the rules that not every puzzle has."""
         rules = self.position.rules
         if rules.constraints:
-            told = "\n".join(phrasing.told(one, rules) for one in rules.constraints)
+            in_general, each = phrasing.summary(rules), phrasing.told_in_full(rules)
+            told = "\n".join([*in_general, "", *each] if is_drawn(rules) else each)
             signs = [f"{letter:4} {_(phrasing.TITLES[name])}" for letter, name in key(rules)]
             self.open_dialog(dialogs.info.ExplanationDialog(_("Rules"), told, signs), lambda _is_applied: None)
 

@@ -84,7 +84,9 @@ class LiveSudoku(LiveGame):
         if played.kind in ("=", ":"):
             known = set(map(str, before.conflicts()))
             clashes = [text for problem in after.conflicts() if (text := str(problem)) not in known]
-            text = _("{digit} in {place}").format(digit=SYMBOLS[played.digit], place=_place(played.cells, after.size))
+            text = _("{digit} in {place}").format(
+                digit=SYMBOLS[played.digit], place=place_text(played.cells, after.size)
+            )
             return "; ".join([text, *clashes])
         return _text_of_marking(before, played, after)
 
@@ -165,7 +167,7 @@ def _drawn(board: sudoku.Board) -> protocol.Drawn:
     )
 
 
-def _place(cells: Sequence[int], size: int) -> str:
+def place_text(cells: Sequence[int], size: int) -> str:
     """Return where a move acts: the cell, or how many cells."""
     if len(cells) > 1:
         return ngettext("{n} cell", "{n} cells", len(cells)).format(n=len(cells))
@@ -177,7 +179,7 @@ def _text_of_marking(before: sudoku.Board, move: moves.Move, after: sudoku.Board
     """Return what was marked, coloured, joined by a line, or erased."""
     if not move.kind:
         return _("every candidate is marked")
-    place, digit = _place(move.cells, after.size), SYMBOLS[move.digit]
+    place, digit = place_text(move.cells, after.size), SYMBOLS[move.digit]
     if move.kind.startswith("-"):
         return _("{place} erased").format(place=place)
     old, new = before.annotations, after.annotations
@@ -189,7 +191,7 @@ def _text_of_marking(before: sudoku.Board, move: moves.Move, after: sudoku.Board
             if is_drawn
             else _("no line from {digit} in {place} to {other}")
         )
-        other = _("{digit} in {place}").format(digit=SYMBOLS[move.end[1]], place=_place([move.end[0]], after.size))
+        other = _("{digit} in {place}").format(digit=SYMBOLS[move.end[1]], place=place_text([move.end[0]], after.size))
         return text.format(digit=digit, place=place, other=other)
     if move.kind in ("@", "~@"):
         part = "colours" if move.kind == "@" else "candidates"

@@ -42,6 +42,11 @@ def menu(store: Store, assigned: Iterable[str] = ()) -> Menu:
             )
             for n, game in enumerate(given, 1)
         ],
+        drafts=[
+            MenuEntry(draft.id, draft.title, draft.about, number=draft.number)
+            for draft in islice(store.in_progress("setting"), MAX_IN_PROGRESS)
+            if draft.moves
+        ],
         asks_name=bool(given) and not store.setting("name"),
         in_progress=[
             MenuEntry(game.id, game.title, game.about, number=game.number) for game in islice(begun, MAX_IN_PROGRESS)
@@ -53,6 +58,7 @@ def menu(store: Store, assigned: Iterable[str] = ()) -> Menu:
             MenuEntry("2048:cascade", _("2048 cascade: merged tiles can merge again")),
             MenuEntry("sudoku", _("New Sudoku"), is_new=True),
             *(MenuEntry(id_, label) for id_, label in progress.dailies(store)),
+            MenuEntry("setting:9x9", _("Set a Sudoku")),
         ],
     )
 

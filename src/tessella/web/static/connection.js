@@ -9,7 +9,7 @@
  * @typedef {{n?: number|null, error?: string, hint?: string, result?: object, state?: object}} Answer
  */
 
-const MAX_WAITING = { 2048: 6, sudoku: 200 }; // moves that may wait for the one in flight: a key held down sends many
+const MAX_WAITING = { 2048: 6, sudoku: 200, setting: 200 }; // moves that may wait for the one in flight: a key held down sends many
 const QUIET = 2000; // milliseconds after which a server that says nothing is asked whether it is there
 const NO_ANSWER = 2500; // milliseconds that it may take to say so, or to accept a connection
 const PING = "ping";

@@ -74,6 +74,11 @@ export class Dialogs {
     showSettings(this.page);
   }
 
+  /** What the setter asks the page for. @param {"new"|"open"|"share"|"play"} name */
+  setting(name) {
+    return this.load("setting", `show${name[0].toUpperCase()}${name.slice(1)}`);
+  }
+
   share() {
     return this.load("share", "showShare");
   }

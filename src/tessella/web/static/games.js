@@ -3,4 +3,17 @@
 import game2048 from "./game2048.js";
 import sudoku from "./sudoku.js";
 
-export const GAMES = { 2048: game2048, sudoku };
+/** The setter is loaded when it is opened first. */
+function render(shown) {
+  let close = null;
+  const loading = import("./setter.js").then(({ default: setter }) => {
+    if (close === null) close = setter.render(shown);
+  });
+  loading.catch(() => {}); // the server is away, and the page says so
+  return () => {
+    close?.();
+    close = () => {};
+  };
+}
+
+export const GAMES = { 2048: game2048, sudoku, setting: { render } };

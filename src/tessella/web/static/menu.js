@@ -32,9 +32,13 @@ export async function showMenu(page, error) {
     return make("li", {}, open);
   };
   const cards = (entries) => make("ul", { class: "cards" }, ...entries.map(card));
-  const [going, more] = [menu.in_progress.slice(0, SHOWN), menu.in_progress.slice(SHOWN)];
   const given = menu.assigned ?? [];
-  const rest = () => make("details", {}, make("summary", {}, fill(labels.more_games, { n: more.length })), cards(more));
+  const drafts = menu.drafts ?? [];
+  const rest = (label, all) => make("details", {}, make("summary", {}, fill(label, { n: all.length })), cards(all));
+  const listed = (title, all, label) => [
+    ...(all.length ? [make("h2", {}, title), cards(all.slice(0, SHOWN))] : []),
+    ...(all.length > SHOWN ? [rest(label, all.slice(SHOWN))] : []),
+  ];
   const level = page.settings.forms.sudoku.find(({ name }) => name === "level");
   const levels = level.choices.map(({ value, label }) =>
     button(label, () => router.start({ do: "new", options: { game: "sudoku", level: value } })),
@@ -49,8 +53,8 @@ export async function showMenu(page, error) {
       ...(given.length ? [make("h2", {}, labels.assigned)] : []),
       ...(menu.asks_name ? [nameForm(page, "", () => showMenu(page, ""))] : []),
       ...(given.length ? [cards(given)] : []),
-      ...(going.length ? [make("h2", {}, labels.continue), cards(going)] : []),
-      ...(more.length ? [rest()] : []),
+      ...listed(labels.continue, menu.in_progress, labels.more_games),
+      ...listed(labels.drafts, drafts, labels.more_drafts),
       make("h2", {}, labels.new_game),
       cards(menu.new),
       make("h2", {}, `${labels.sudoku} · ${level.label}`),
@@ -71,7 +75,7 @@ export async function showMenu(page, error) {
 
 /** Return the form that opens a game by its id. @param {import("./page.js").Page} page */
 function idForm({ labels, main, router }) {
-  const field = make("input", { id: "id", type: "text", autocomplete: "off", spellcheck: "false", maxlength: "2000" });
+  const field = make("input", { id: "id", type: "text", autocomplete: "off", spellcheck: "false", maxlength: "60000" });
   const form = make(
     "form",
     { class: "line" },

@@ -163,12 +163,13 @@ export class Page {
 
   drawFooter() {
     const { dialogs, labels } = this;
-    this.router.footer.replaceChildren(
+    const ofGames = [
       button(labels.share, () => dialogs.share()),
       button(labels.replay, () => dialogs.replay()),
       button(labels.statistics, () => dialogs.statistics()),
-      button(labels.print, () => window.print()),
-    );
+    ];
+    const print = button(labels.print, () => window.print());
+    this.router.footer.replaceChildren(...(this.router.game === "setting" ? [] : ofGames), print);
   }
 }
 

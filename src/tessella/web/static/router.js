@@ -25,6 +25,7 @@ export class Router {
       event.preventDefault();
       page.dialogs.newGame(page.connection.state.game);
     });
+    this.board.addEventListener("tessella:setting", (event) => page.dialogs.setting(event.detail));
     window.addEventListener("popstate", () => this.route());
   }
 
@@ -101,7 +102,7 @@ export class Router {
     page.drawHeader();
     this.close = GAMES[state.game].render({ model: page.model, el: this.board });
     page.drawFooter();
-    if (state.game === "sudoku") this.focusBoard(); // 2048 takes keys without it, and is quieter so
+    if (state.game !== "2048") this.focusBoard(); // 2048 takes keys without it, and is quieter so
   }
 
   /** Leave the game for the menu. */

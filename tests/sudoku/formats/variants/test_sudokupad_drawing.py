@@ -146,3 +146,10 @@ def test_an_own_drawing_that_was_changed() -> None:
     changed["lines"][0]["wayPoints"][0] = [1.5, 0.5]
     with pytest.raises(TessellaError, match="expected the drawing of the rules"):
         of_link("https://sudokupad.app/scl" + lz_string.compress(json.dumps(changed)))
+
+
+@pytest.mark.parametrize("drawn", [{"underlays": [BULB] * 100_000}, {"metadata": {"rules": "Dots. " * 100_000}}])
+def test_bombs(drawn: dict[str, Any]) -> None:
+    """What would be looked through for very long is refused at once."""
+    with pytest.raises(TessellaError, match=r"expected (.* )?at most"):
+        read(EMPTY | drawn)

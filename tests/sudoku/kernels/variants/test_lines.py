@@ -37,3 +37,30 @@ def test_pairs_leave_the_grids_that_obey_them(case: tuple[int, str, str], data: 
     size, *pairs = case
     rules = [_text(data.draw(st.sampled_from(PAIRS)), cells, data.draw(st.integers(1, 3)), 0) for cells in pairs]
     check(";".join(rules), BOXES[size])
+
+
+OUTSIDE = (
+    *("sandwich:sum={sum}", "x_sum:sum={sum}", "skyscraper:count={n}", "hidden_skyscraper:value={n}"),
+    *("numbered_room:value={n}", "little_killer:sum={sum}", "digits:lowest=0;skyscraper:count={n}"),
+    *(
+        "digits:lowest=0;sandwich:sum={sum}",
+        "digits:lowest=0;x_sum:sum={sum}",
+        "digits:lowest=0;numbered_room:value={n}",
+    ),
+)
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_a_clue_outside_leaves_the_grids_that_obey_it(data: st.DataObject) -> None:
+    """A clue at a row or a column, or at a part of it, from either end, allows just the grids that obey it."""
+    size = data.draw(st.sampled_from(sorted(BOXES)))
+    length, line = data.draw(st.sampled_from((size, size, size - 1))), data.draw(st.integers(0, size - 1))
+    cells = [(line, i) for i in range(length)]
+    if data.draw(st.booleans()):
+        cells = [(i, line) for line, i in cells]
+    if data.draw(st.booleans()):
+        cells = cells[::-1]
+    named = "".join(f"r{r + 1}c{c + 1}" for r, c in cells)
+    rule = data.draw(st.sampled_from(OUTSIDE))
+    check(_text(rule, named, data.draw(st.integers(1, size)), data.draw(st.integers(0, 14))), BOXES[size])

@@ -11,6 +11,7 @@ from tessella.sudoku import geometry
 from tessella.sudoku.formats.base import NOTHING_SAID, About, ParsedRecord
 from tessella.sudoku.geometry import SYMBOLS, default_box
 from tessella.sudoku.rules.cells import PlainCells
+from tessella.sudoku.rules.checker import violations
 from tessella.sudoku.rules.constraint_types import TYPES
 from tessella.sudoku.rules.ruleset import Rules
 
@@ -110,6 +111,12 @@ def jigsaw_of(labels: Sequence[int], size: int) -> list[dict[str, Any]]:
     box = default_box(size)
     usual = [SYMBOLS[number + 1] for number in geometry.box_of(box)] if box else []
     return [] if signs == usual else [{"type": "jigsaw", "regions": "".join(signs)}]
+
+
+def refuse_wrong(solution: tuple[int, ...], rules: Rules) -> None:
+    """Raise `RulesError` where a solution breaks rules that were read from a drawing: they are others than meant."""
+    if solution and (broken := next(iter(violations(solution, rules)), None)):
+        raise unknown_rule(broken.constraint.to_text(rules.size) if broken.constraint else text_of(solution, rules))
 
 
 @contextmanager

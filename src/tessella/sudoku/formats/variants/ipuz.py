@@ -9,6 +9,7 @@ A cell is its column and row. Files count them from 1 or from 0; where none of t
 import json
 import re
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Any
 
 from tessella.errors import ParseError
@@ -115,50 +116,40 @@ def _value(held: Any, cell: int, signs: str, empty: Any) -> Any:
 def _groups(value: Mapping[str, Any], kinds: set[str], size: int) -> list[dict[str, Any]]:
     """Return the rules of zones and cages."""
     zones, cages = value.get("zones") or [], value.get("cages") or []
-    numbers = [number for one in (*zones, *cages) for cell in _corners(one) for number in cell]
+    places = [[*map(tuple, _places_of(one))] for one in (*zones, *cages)]
+    numbers = [number for group in places for place in group for number in place]
     first = 0 if 0 in numbers else 1
     if numbers and first and max(numbers) < size and value.get("origin") != _FROM_ONE:
         raise ParseError(
             _("expected zones or cages that tell whether cells count from 0 or 1, got {text}"), text=numbers
         )
-    areas = [[_cell(cell, first, size) for cell in _cells(one)] for one in zones]
-    has_boxes = value.get("boxes", not kinds & {"latinsquare", "jigsawsudoku"})
+    if any(not first <= number < size + first for number in numbers):
+        raise ValueError
+    groups = [[(row - first) * size + col - first for col, row in group] for group in places]
+    areas, rest = groups[: len(zones)], groups[len(zones) :]
     said: list[dict[str, Any]] = []
-    if not has_boxes and "latinsquare" not in kinds:
-        labels = [next((n for n, area in enumerate(areas) if cell in area), -1) for cell in range(size**2)]
-        if len(areas) != size or {*map(labels.count, labels)} != {size}:
+    if not value.get("boxes", not kinds & {"latinsquare", "jigsawsudoku"}) and "latinsquare" not in kinds:
+        labels = [next((n for n, area in enumerate(areas[:size]) if cell in area), -1) for cell in range(size**2)]
+        if {*map(len, areas)} != {size} or {*map(labels.count, labels)} != {size}:
             raise unknown_rule("boxes: false")
         said, areas = jigsaw_of(labels, size), []
     for area in areas:
         kind = "extra_region" if len(area) == size else "all_different"
         said.append({"type": kind, "cells": [cell_name(cell, size) for cell in area]})
-    for cage in cages:
+    for cage, cells in zip(cages, rest, strict=True):
         if "killersudoku" not in kinds or cage.get("operator") not in (None, "", "+"):
             raise unknown_rule(f"cages {cage.get('operator') or ''}".strip())
-        names = [cell_name(_cell(cell, first, size), size) for cell in _cells(cage)]
-        said.append({"type": "killer", "cells": names, "sum": int(cage["value"]) if cage.get("value") else None})
+        total = int(cage["value"]) if cage.get("value") else None
+        said.append({"type": "killer", "cells": [cell_name(cell, size) for cell in cells], "sum": total})
     return said
 
 
-def _corners(group: Mapping[str, Any]) -> list[list[int]]:
-    rect = group.get("rect")
-    return [rect[:2], rect[2:]] if rect else list(group["cells"])
-
-
-def _cells(group: Mapping[str, Any]) -> Iterable[list[int]]:
+def _places_of(group: Mapping[str, Any]) -> Iterable[Iterable[int]]:
     if not group.get("rect"):
         return list(group["cells"])
     left, top, right, bottom = group["rect"]
-    return [
-        [x, y] for y in range(top, bottom + 1)[:MAX_VARIANT_SIZE] for x in range(left, right + 1)[:MAX_VARIANT_SIZE]
-    ]
-
-
-def _cell(place: list[int], first: int, size: int) -> int:
-    col, row = (number - first for number in place)
-    if not (0 <= row < size and 0 <= col < size):
-        raise ValueError
-    return row * size + col
+    ys, xs = (range(low, high + 1)[: MAX_VARIANT_SIZE + 1] for low, high in ((top, bottom), (left, right)))
+    return product(xs, ys)
 
 
 # --- Writing ----------------------------------------------------------------------------------------------------------

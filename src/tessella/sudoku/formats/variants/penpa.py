@@ -25,6 +25,7 @@ from tessella.sudoku.formats.variants.base import (
     cannot_say,
     digit_value,
     jigsaw_of,
+    refuse_wrong,
     refusing,
     unknown_rule,
 )
@@ -38,7 +39,7 @@ from tessella.sudoku.formats.variants.ruleset_text import (
 from tessella.sudoku.geometry import cell_name, default_box
 from tessella.sudoku.rules.cells import Cells, rules_of
 from tessella.sudoku.rules.constraint import Constraint
-from tessella.sudoku.rules.drawing import region_of
+from tessella.sudoku.rules.drawing import borders
 from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE, Rules
 
 URL = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
@@ -78,15 +79,16 @@ def parse(text: str) -> VariantPuzzle:
     held = dict(part.partition("=")[::2] for part in text.split("&"))
     message = _("expected a link of Penpa+ that holds its puzzle, got {text}")
     with refusing(message, text):
-        lines = _unpacked(held["p"])
-        return _Reader(lines.split("\n"), json.loads(_unpacked(held["a"])) if held.get("a") else []).puzzle()
+        lines = unpacked(held["p"])
+        return _Reader(lines.split("\n"), json.loads(unpacked(held["a"])) if held.get("a") else []).puzzle()
 
 
-def _unpacked(text: str) -> str:
-    packed = unquote(text).replace(" ", "+").replace("-", "+").replace("_", "/")
+def unpacked(text: str) -> str:
+    """Return the lines that a link holds; raises `ParseError`."""
+    signs = unquote(text).replace(" ", "+").replace("-", "+").replace("_", "/")
     stream = zlib.decompressobj(-15)
     try:
-        data = stream.decompress(base64.b64decode(packed + "=" * (-len(packed) % 4)), MAX_BYTES)
+        data = stream.decompress(base64.b64decode(signs + "=" * (-len(signs) % 4)), MAX_BYTES)
     except zlib.error:
         raise ParseError(_("expected a text packed by deflate, got {text}"), text=text) from None
     if stream.unconsumed_tail:
@@ -109,10 +111,6 @@ class _Points:
     def number(self, row: int, col: int, kind: int = 0) -> int:
         """Return the point of a cell, or of its lower right corner (1), lower (2) or right edge (3)."""
         return (row + self.top) * self.width + col + self.left + kind * self.count
-
-    def in_cell(self, row: int, col: int) -> int:
-        """Return the upper left one of the four points in a cell."""
-        return 4 * (self.count + self.number(row, col))
 
     def place(self, number: int) -> tuple[int, int, int]:
         """Return kind, row and column of a point."""
@@ -186,7 +184,11 @@ class _Reader:
         size, points = self.size, self.points
         numbers = {int(place): held for place, held in self.drawn["number"].items()}
         said = [*self._borders(), *self._killers(), *self._lines(), *self._symbols(), *grid_rules(self.about.rules)]
-        said += [self._sign(place, held) for place, held in numbers.items() if points.pair(place)]
+        for place, held in numbers.items():
+            if pair := points.pair(place):
+                if (sign := str(held[0]).strip().lower()) not in ("x", "v"):
+                    raise unknown_rule(f"number {held[0]}")
+                said.append({"type": f"xv_{sign}", "cells": [cell_name(cell, size) for cell in pair]})
         rules = Rules.from_json(said, size)
         refuse_words(self.about.rules, rules)
         givens = [0] * size**2
@@ -194,9 +196,13 @@ class _Reader:
             if not points.pair(place):
                 if points.place(place)[0] or held[1] not in _BLACK:
                     raise unknown_rule(f"number {held[0]}")
-                cell = points.cell(place)
-                givens[cell] = digit_value(_digit(held), cell, rules)
-        return VariantPuzzle(rules, tuple(givens), self._solution(givens, rules), about=self.about)
+                cell, digit = points.cell(place), held[0]
+                if isinstance(digit, list) and sum(map(bool, digit)) == 1:  # pencilled in, and alone
+                    digit = [*map(bool, digit)].index(True) + 1
+                givens[cell] = digit_value(digit, cell, rules)
+        solution = self._solution(givens, rules)
+        refuse_wrong(solution, rules)
+        return VariantPuzzle(rules, tuple(givens), solution, about=self.about)
 
     def _name(self, place: int) -> str:
         return cell_name(self.points.cell(place), self.size)
@@ -243,6 +249,8 @@ class _Reader:
 
     def _killers(self) -> Iterator[dict[str, Any]]:
         cages = [[int(place) for place in cage] for cage in self.drawn["killercages"] if cage]
+        if len(cages) + sum(map(len, cages)) > 2 * self.size**2:
+            raise unknown_rule("killercages")
         sums: list[str] = [""] * len(cages)
         for place, held in self.drawn["numberS"].items():
             kind, row, col = self.points.place(int(place))
@@ -261,11 +269,10 @@ class _Reader:
     def _lines(self) -> Iterator[dict[str, Any]]:
         rule = line_rule(self.about.rules)
         for tool, said in (("thermo", {"type": "thermo"}), ("arrows", {"type": "arrow"}), ("nobulbthermo", rule)):
-            for line in self.drawn[tool]:
-                if line and not said:
+            for line in filter(None, self.drawn[tool]):
+                if not said:
                     raise unknown_rule(tool)
-                if line:
-                    yield {**(said or {}), "cells": [self._name(int(place)) for place in line]}
+                yield said | {"cells": [self._name(int(place)) for place in line]}
 
     def _symbols(self) -> Iterator[dict[str, Any]]:
         for place, (style, name, *_layer) in self.drawn["symbol"].items():
@@ -284,38 +291,15 @@ class _Reader:
             else:
                 raise unknown_rule(f"{name} {style}")
 
-    def _sign(self, place: int, held: list[Any]) -> dict[str, Any]:
-        """Return the rule of a letter between two cells."""
-        sign = str(held[0]).strip().lower()
-        if sign not in ("x", "v"):
-            raise unknown_rule(f"number {held[0]}")
-        return {"type": f"xv_{sign}", "cells": [cell_name(cell, self.size) for cell in self.points.pair(place) or ()]}
-
-
-def _digit(held: list[Any]) -> Any:
-    """Return the digit of a number; what a solver pencils in is one too, if it stands alone."""
-    if str(held[2]) == "7":
-        marked = [digit for digit, is_there in enumerate(held[0], 1) if is_there]
-        return marked[0] if len(marked) == 1 else held[0]
-    return held[0]
-
 
 def _flooded(size: int, walls: set[tuple[int, int]]) -> list[int]:
-    """Return the region of each cell, numbered by first cells, from where walls stand between two cells."""
-    labels = [-1] * size**2
-    for start in range(size**2):
-        if labels[start] < 0:
-            number, ends = max(labels) + 1, [start]
-            while ends:
-                cell = ends.pop()
-                labels[cell] = number
-                near = [(cell, cell + size), (cell - size, cell)]
-                near += [(cell, cell + 1)] if cell % size < size - 1 else []
-                near += [(cell - 1, cell)] if cell % size else []
-                for pair in near:
-                    other = sum(pair) - cell
-                    if 0 <= other < size**2 and labels[other] < 0 and pair not in walls:
-                        ends.append(other)
+    """Return the region of each cell, numbered by its first cell, from where walls stand between two cells."""
+    labels = [*range(size**2)]
+    beside = [(cell, cell + 1) for cell in labels if (cell + 1) % size] + [*zip(labels, labels[size:], strict=False)]
+    for pair in beside:
+        low, high = sorted(labels[cell] for cell in pair)
+        if pair not in walls:
+            labels = [low if label == high else label for label in labels]
     return labels
 
 
@@ -341,10 +325,10 @@ def write(cells: Cells, solution: Cells | None = None, about: About = NOTHING_SA
     lines = [",".join(map(str, [*header, *said, "OFF", "false"])), "[0,0,0,0]", "{}", _json(empty | drawn | undo)]
     tags = [] if rules.regions else ["latin"]
     lines += [_json(empty | undo), _json(steps), "[]", "{}", *[""] * 9, _json(tags), ""]
-    link = URL + _packed("\n".join(lines))
+    link = URL + packed("\n".join(lines))
     if solution:
         filled = [f"{point},{digit}" for point, digit in zip(board, solution.digits, strict=True)]
-        link += "&a=" + _packed(_json([[], [], [], [], filled, []]))
+        link += "&a=" + packed(_json([[], [], [], [], filled, []]))
     return link
 
 
@@ -358,7 +342,8 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _packed(text: str) -> str:
+def packed(text: str) -> str:
+    """Return lines as a link holds them."""
     for word, short in _SHORT:
         text = text.replace(word, short)
     stream = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -381,7 +366,8 @@ class _Writer:
         self._borders()
         for one in self.rules.constraints:
             self._add(one)
-        self._check_lines()
+        if self.tables["nobulbthermo"] and not line_rule(text_of_rules(self.rules)):
+            raise cannot_say(_FORM, _("lines of several kinds"))  # which nothing but the text would tell apart
         return self.tables
 
     def _places(self, cells: Iterable[int]) -> list[int]:
@@ -398,18 +384,11 @@ class _Writer:
         raise cannot_say(_FORM, one.to_text(self.size))
 
     def _borders(self) -> None:
-        jigsaw = self.rules.of_type("jigsaw")
-        regions = region_of(self.rules)
-        if any(one["with_boxes"] for one in jigsaw) or (-1 in regions and jigsaw):
-            raise cannot_say(_FORM, jigsaw[0].to_text(self.size))
-        for row in range(self.size):
-            for col in range(self.size):
-                for kind, side in ((3, (row, col + 1)), (2, (row + 1, col))):
-                    is_outer = max(side) == self.size
-                    cell, other = row * self.size + col, side[0] * self.size + side[1]
-                    if not is_outer and regions[cell] != regions[other]:
-                        ends = ((row - 1, col), (row, col)) if kind == 3 else ((row, col - 1), (row, col))
-                        self._line(ends, _BOLD[0])
+        for one in self.rules.of_type("jigsaw"):
+            if one["with_boxes"] or "." in one["regions"]:
+                raise cannot_say(_FORM, one.to_text(self.size))
+        for ends in borders(self.rules):
+            self._line(((int(y) - 1, int(x) - 1) for x, y in ends), _BOLD[0])
 
     def _line(self, ends: Iterable[tuple[int, int]], style: int) -> None:
         self.tables["lineE"][",".join(str(self.points.number(*end, 1)) for end in ends)] = style
@@ -430,7 +409,8 @@ class _Writer:
             raise cannot_say(_FORM, one.to_text(self.size))
         self.tables["killercages"].append(self._places(one.cells))
         if one["sum"] is not None:
-            self.tables["numberS"][self.points.in_cell(*divmod(one.cells[0], self.size))] = [str(one["sum"]), 1]
+            corner = 4 * (self.points.count + self.tables["killercages"][-1][0])
+            self.tables["numberS"][corner] = [str(one["sum"]), 1]
 
     def between_two(self, one: Constraint) -> None:
         """Put a dot, a letter or a sign that points at the smaller cell; a number in a dot would have no place."""
@@ -457,11 +437,6 @@ class _Writer:
                 self._line(((n - 1, n - 1), (n, n)), _DIAGONAL)
             if one["which"] != "main":
                 self._line(((n - 1, self.size - 1 - n), (n, self.size - 2 - n)), _DIAGONAL)
-
-    def _check_lines(self) -> None:
-        """Refuse lines of several kinds, which nothing but the text would tell apart."""
-        if self.tables["nobulbthermo"] and not line_rule(text_of_rules(self.rules)):
-            raise cannot_say(_FORM, _("lines of several kinds"))
 
 
 _WRITERS: dict[str, Callable[[_Writer, Constraint], None]] = {

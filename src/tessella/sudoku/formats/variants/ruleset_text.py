@@ -21,9 +21,10 @@ from tessella.i18n import _
 from tessella.sudoku.formats.variants.base import unknown_rule
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.constraint_types import LINES, TYPES, type_named
-from tessella.sudoku.rules.phrasing import SENTENCES, TITLES, wording
+from tessella.sudoku.rules.phrasing import SENTENCES, SHOWN, TITLES, wording
 from tessella.sudoku.rules.ruleset import Rules
 
+MAX_TEXT = 20_000  # characters of a text of rules
 _LINES = " ".join(name for name, one in TYPES.items() if one.group == LINES)
 
 # Names of rules, and the constraints that stand for them
@@ -130,10 +131,6 @@ _GRID_RULES: tuple[dict[str, Any], ...] = (  # what a text alone can say, for la
     {"type": "kropki_negative", "black": False},
     {"type": "kropki_negative", "white": False},
 )
-# What a drawing shows of a constraint
-_SHOWN = {"cells": "its cells", "line": "its line", "first": "its first cell", "last": "its last cell"}
-_SHOWN |= {"rest": "its other cells", "inner": "the cells between", "pill": "its pill"}
-_SHOWN |= dict.fromkeys(("sum", "count", "value", "rank", "clue"), "its number") | {"values": "its digits"}
 
 
 def is_named(kind: str, text: str) -> bool:
@@ -143,6 +140,7 @@ def is_named(kind: str, text: str) -> bool:
 
 def types_named(text: str) -> set[str]:
     """Return the types that a text names, leaving out words that stand for many."""
+    _check_length(text)
     names = [(name, kinds) for name, kinds in _KNOWN_NAMES if len(kinds) < 3]
     return {kind for name, kinds in names if _is_named(name, text) for kind in kinds}
 
@@ -197,8 +195,8 @@ def text_of_rules(rules: Rules) -> str:
     """
     lines = []
     for one in rules.constraints:
-        fields = {name: str(one[name]) for name in type_named(one.type).fields if name not in _SHOWN}
-        text = SENTENCES[wording(one)].format(**_SHOWN | fields)
+        fields = {name: str(one[name]) for name in type_named(one.type).fields if name not in SHOWN}
+        text = SENTENCES[wording(one)].format(**SHOWN | fields)
         lines.append(f"{TITLES[one.type].format(**fields)}: {text}.")
     return "\n".join(dict.fromkeys(lines))
 
@@ -209,12 +207,20 @@ def refuse_words(text: str, rules: Rules, *, has_drawing: bool = False) -> None:
     `has_drawing` says that something is drawn on the grid whose meaning no constraint tells.
     """
     types = {one.type for one in rules.constraints}
+    _check_length(text)
     if has_drawing and (not text.strip() or not types):
         raise RulesError(_("expected rules for all that is drawn, got {text}"), text=text.strip())
     own = text_of_rules(rules).splitlines() if text else []
     for sentence in _sentences(text):
         if sentence not in own and not _is_covered(sentence, types):
             raise unknown_rule(sentence)
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_TEXT:
+        raise RulesError(
+            _("expected a text of the rules of at most {most} characters, got {n}"), most=MAX_TEXT, n=len(text)
+        )
 
 
 def _sentences(text: str) -> Iterable[str]:

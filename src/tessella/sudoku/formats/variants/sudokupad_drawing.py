@@ -18,6 +18,7 @@ from tessella.sudoku.formats.variants.base import (
     digit_value,
     jigsaw_of,
     refuse_unknown,
+    refuse_wrong,
     text_of,
     unknown_rule,
     values_of,
@@ -32,7 +33,6 @@ from tessella.sudoku.formats.variants.ruleset_text import (
 )
 from tessella.sudoku.geometry import cell_name, rows_of
 from tessella.sudoku.rules.cells import Cells, rules_of
-from tessella.sudoku.rules.checker import violations
 from tessella.sudoku.rules.drawing import STYLES, Shape, shapes
 from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE, Rules
 
@@ -42,6 +42,7 @@ _OWN = "tessella"  # the key of our own rules
 _FLAGS = {"antiknight": "anti_knight", "antiking": "anti_king"}
 _OUTSIDE = {"sandwich": "sum", "x_sum": "sum", "skyscraper": "count", "numbered_room": "value"}
 _PIXELS = 64  # of a cell
+_MAX_SHAPES = 2000  # of a drawing that is looked through
 _Said = Iterator[dict[str, Any]]
 
 
@@ -67,8 +68,7 @@ def read(value: Mapping[str, Any]) -> VariantPuzzle:
     answer = about.get("solution", "")
     is_whole = len(answer) == size * size and {*answer}.isdisjoint("?." if rules.lowest == 0 else "?.0")
     solution = values_of(answer, rules) if is_whole else ()
-    if solution and (broken := next(iter(violations(solution, rules)), None)):
-        raise unknown_rule(broken.constraint.to_text(size) if broken.constraint else answer)
+    refuse_wrong(solution, rules)
     said = About(*(about.get(name, "") for name in ("title", "author", "source", "rules")))
     return VariantPuzzle(rules, givens, solution, about=said)
 
@@ -167,6 +167,8 @@ class _Drawing:
         self.size, self.text, self.value = size, text, value
         self.named = types_named(text)
         shown = [*(value.get("underlays") or []), *(value.get("overlays") or [])]
+        if (count := sum(len(value.get(name) or []) for name in _DRAWN)) > _MAX_SHAPES:
+            raise ParseError(_("expected at most {most} shapes in a drawing, got {n}"), most=_MAX_SHAPES, n=count)
         self.left = [mark for mark in shown if not _is_unseen(mark)]
 
     def _take(self, at: tuple[float, float], fits: Callable[[Mapping[str, Any]], bool]) -> bool:

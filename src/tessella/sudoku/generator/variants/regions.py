@@ -32,7 +32,7 @@ def irregular(fixed: tuple[Constraint, ...], box: Box, rng: SplitMix64) -> tuple
         for _round in range(ROUNDS):
             bent.deal_regions(rng)
             bent.swap_digits(rng)
-        rules = Rules(box, (*fixed, bent.regions()))
+        rules = Rules(box, (*fixed, jigsaw(bent.label)))
         bent.grid = Search(Shape(rules), rng).fill(MAX_GUESSES) or bent.grid
     return bent.grid, rules
 
@@ -106,7 +106,8 @@ class _Bent:
         ):
             self.grid = swapped
 
-    def regions(self) -> Constraint:
-        """Return the regions, numbered in the order of their first cells."""
-        names = {number: SYMBOLS[place] for place, number in enumerate(dict.fromkeys(self.label), 1)}
-        return Constraint("jigsaw", (), (("regions", "".join(names[number] for number in self.label)),))
+
+def jigsaw(label: Sequence[int]) -> Constraint:
+    """Return regions by the number of every cell's; they are numbered anew, in the order of their first cells."""
+    names = {number: SYMBOLS[place] for place, number in enumerate(dict.fromkeys(label), 1)}
+    return Constraint("jigsaw", (), (("regions", "".join(names[number] for number in label)),))

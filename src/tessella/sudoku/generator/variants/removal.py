@@ -20,58 +20,69 @@ from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.variants.planes import SHAPES, shape_of
 from tessella.sudoku.generator.variants.random_grid import random_grid
 from tessella.sudoku.generator.variants.regions import irregular
+from tessella.sudoku.geometry import Box
 from tessella.sudoku.rating.levels import LEVELS, is_rateable
 from tessella.sudoku.rating.rater import rate_in_plain
+from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.solver import count
 
 VERSION = 1  # of this specification: it goes up whenever any seed gives another puzzle
 
+Filled = tuple[list[int], Rules]
 IsUnique = Callable[[tuple[int, ...]], bool]
-Proof = Callable[[Rules, Sequence[int]], IsUnique]
-
 SHARE = 6
 MAX_ATTEMPTS = 200  # grids for one puzzle
 MAX_ATTEMPTS_AT_LEVEL = 20  # the same at a level: where so many give nothing, the level is beyond the variant
 MAX_HARD_TESTS = 8  # of orbits that may go at a hard level, where each test takes long
 
 
-def generate(recipe: Recipe, seed: int, k: int, proof: Proof | None = None) -> Board:
-    """Return puzzle `k` of a seed; raise `PuzzleError` where no grid will do.
+class Means:
+    """What makes grids and finds out facts about them: plain Python, where no others take its place."""
 
-    `proof` gives for rules what finds out whether givens have one solution: plain Python, unless it is said.
-    """
+    def filled(self, fixed: tuple[Constraint, ...], box: Box, rng: SplitMix64, *, is_jigsaw: bool) -> Filled | None:
+        """Return a random full grid and the rules that it was filled under, None where none was found."""
+        if is_jigsaw:
+            return irregular(fixed, box, rng)
+        rules = Rules(box, fixed)
+        return None if (grid := random_grid(rules, rng)) is None else (grid, rules)
+
+    def proof(self, rules: Rules, grid: Sequence[int]) -> IsUnique:
+        """Return what finds out whether givens of a full grid have no other solution under the rules."""
+        if {one.type for one in rules.constraints} <= SHAPES:
+            return lambda givens: shape_of(rules).is_unique(givens, grid)
+        return lambda givens: count(Board.of_givens(givens, rules.box, rules.constraints), 2) == 1
+
+    def removed(self, rules: Rules, grid: Sequence[int], mask: int, order: Sequence[int], clues: int) -> int:
+        """Return the mask of the givens that are left when all have gone that uniqueness and their number allow."""
+        is_unique = self.proof(rules, grid)
+        return _removed(mask, order, clues, lambda mask: is_unique(_shown(grid, mask)))
+
+
+PLAIN = Means()
+
+
+def generate(recipe: Recipe, seed: int, k: int, means: Means = PLAIN) -> Board:
+    """Return puzzle `k` of a seed; raise `PuzzleError` where no grid will do."""
+    fixed = tuple(one for name in recipe.variants for one in VARIANTS[name].fixed)
     names = [sum(ord(sign) << 8 * (place % 7) for place, sign in enumerate(name)) for name in recipe.variants]
     attempts = MAX_ATTEMPTS_AT_LEVEL if recipe.level else MAX_ATTEMPTS
     for attempt in range(attempts):
         rng = SplitMix64(fold([VERSION, *recipe.box, *names, seed, k, attempt]))
-        if (found := _filled(recipe, rng)) is None:
+        if (found := means.filled(fixed, recipe.box, rng, is_jigsaw="jigsaw" in recipe.variants)) is None:
             continue
         grid, rules = found
         draws = [draw for name in recipe.variants if (draw := VARIANTS[name].draw)]
         drawn = [one for draw in draws for one in draw(Grid(rules.size, grid), rng)]
         rules = Rules(recipe.box, (*rules.constraints, *drawn))
-        is_unique, order = (proof or plain_proof)(rules, grid), shuffled(recipe.orbits(), rng)
-        mask = (
-            _at_level(grid, recipe, rules, is_unique, order)
-            if recipe.level
-            else _minimal(grid, recipe, is_unique, order)
-        )
+        order = shuffled(recipe.orbits(), rng)
+        mask = (_at_level if recipe.level else _minimal)(grid, recipe, rules, means, order)
         if mask is not None and recipe.exact_clues in {None, mask.bit_count()}:
             return _board(grid, mask, rules)
     message = ngettext("gave up after {n} grid", "gave up after {n} grids", attempts)
     if recipe.level:
         message = _("gave up after {n} grids, none of which has a puzzle like that: {asked}")
     raise PuzzleError(message, n=attempts, asked=recipe)
-
-
-def _filled(recipe: Recipe, rng: SplitMix64) -> tuple[list[int], Rules] | None:
-    """Return a random full grid and the rules that it was filled under, None where none was found."""
-    fixed = tuple(one for name in recipe.variants for one in VARIANTS[name].fixed)
-    if "jigsaw" in recipe.variants:
-        return irregular(fixed, recipe.box, rng)
-    rules = Rules(recipe.box, fixed)
-    return None if (grid := random_grid(rules, rng)) is None else (grid, rules)
 
 
 def _shown(grid: Sequence[int], mask: int) -> tuple[int, ...]:
@@ -82,16 +93,16 @@ def _board(grid: Sequence[int], mask: int, rules: Rules) -> Board:
     return Board.of_givens(_shown(grid, mask), rules.box, rules.constraints)
 
 
-def _minimal(grid: Sequence[int], recipe: Recipe, is_unique: IsUnique, order: list[int]) -> int | None:
+def _minimal(grid: Sequence[int], recipe: Recipe, rules: Rules, means: Means, order: list[int]) -> int | None:
     """Return the mask of the givens that are left, None where all of them are not enough."""
     mask = sum(order)
-    if mask.bit_count() < len(grid) and not is_unique(_shown(grid, mask)):
+    if mask.bit_count() < len(grid) and not means.proof(rules, grid)(_shown(grid, mask)):
         return None
     clues = recipe.exact_clues or (max(VARIANTS[name].least for name in recipe.variants) if len(grid) == 81 else 0)
-    return _removed(mask, order, clues, lambda mask: is_unique(_shown(grid, mask)))
+    return means.removed(rules, grid, mask, order, clues)
 
 
-def _at_level(grid: Sequence[int], recipe: Recipe, rules: Rules, is_unique: IsUnique, order: list[int]) -> int | None:
+def _at_level(grid: Sequence[int], recipe: Recipe, rules: Rules, means: Means, order: list[int]) -> int | None:
     """Return the mask of the givens that leave a puzzle at the level, None where there is none with this grid.
 
     At hard levels only a few more of them go than at medium; uniqueness has to be proven, as steps count on it there.
@@ -99,6 +110,7 @@ def _at_level(grid: Sequence[int], recipe: Recipe, rules: Rules, is_unique: IsUn
     # Only here: play starts without the techniques.
     from tessella.sudoku.generator.variants.ladder import EXTREME, HARD, MEDIUM, MOST, Ladder  # noqa: PLC0415
 
+    is_unique = means.proof(rules, grid)
     ladder, level = Ladder(rules), [*LEVELS].index(recipe.level or "")
 
     def is_solved(mask: int, level: int) -> bool:
@@ -109,7 +121,7 @@ def _at_level(grid: Sequence[int], recipe: Recipe, rules: Rules, is_unique: IsUn
         return None
     mask = _removed(mask, order, clues, lambda mask: is_solved(mask, min(level, MEDIUM)))
     if level == EXTREME:
-        mask = _removed(mask, order, clues, lambda mask: is_unique(_shown(grid, mask)))
+        mask = means.removed(rules, grid, mask, order, clues)
     for step in range(HARD, level + 1 if level < EXTREME else HARD):
         for orbit in [orbit for orbit in order if orbit & mask][:MAX_HARD_TESTS]:
             fewer = mask & ~orbit
@@ -146,10 +158,3 @@ def _removed(mask: int, order: Sequence[int], clues: int, shows_enough: Callable
         mask &= ~sum(order[begin:gone])
         begin = gone + 1  # the one that stays
     return mask
-
-
-def plain_proof(rules: Rules, grid: Sequence[int]) -> IsUnique:
-    """Return what finds out in plain Python whether givens of a full grid have no other solution under the rules."""
-    if {one.type for one in rules.constraints} <= SHAPES:
-        return lambda givens: shape_of(rules).is_unique(givens, grid)
-    return lambda givens: count(Board.of_givens(givens, rules.box, rules.constraints), 2) == 1

@@ -17,6 +17,7 @@ from tessella.sudoku.kernels.variants.sets_of_cells import (
     option_sets,
     same_counts,
     same_set,
+    x_sum,
 )
 from tessella.sudoku.kernels.variants.state import (
     CELLS,
@@ -62,7 +63,8 @@ from tessella.sudoku.kernels.variants.sums import cage, linear
     NO_TIES,
     DISTINCT,
     LUNCHBOX,
-) = range(18)
+    X_SUM,
+) = range(19)
 
 # The state of a search, which goes on where it stopped
 DEPTH, FOUND, NODES, DECAY, STATE = range(5)
@@ -106,6 +108,8 @@ def _step(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> 
         return no_ties(grid, code, at)
     if kind == LUNCHBOX:
         return lunchbox(grid, code, work, at)
+    if kind == X_SUM:
+        return x_sum(grid, code, work, at)
     return distinct(grid, code, work, at)
 
 

@@ -16,6 +16,8 @@ from tessella.sudoku.kernels.variants.state import (
 )
 from tessella.sudoku.kernels.variants.sums import exclude
 
+LOW_BITS = 0xFFFF
+
 
 @kernel
 def house(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
@@ -259,11 +261,12 @@ def lunchbox(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
                     if a == b or grid[code[first + b]] >> high & 1 == 0 or ends & ~(1 << a | 1 << b):
                         continue
                     begin, end = min(a, b) + 1, max(a, b)
-                    between = _of_sum(grid, code, first + begin, first + end, wanted + more * (end - begin), inner)
-                    if between < 0:
+                    total = wanted + more * (end - begin)
+                    found = _parted(grid, code, first, n, begin, end, 1 << a | 1 << b, total, inner)
+                    if found < 0:
                         continue
                     for i in range(n):
-                        work[kept + i] |= between if begin <= i < end else inner
+                        work[kept + i] |= found & LOW_BITS if begin <= i < end else found >> 16
                     work[kept + a] |= 1 << low
                     work[kept + b] |= 1 << high
     for i in range(n):
@@ -273,19 +276,64 @@ def lunchbox(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
 
 
 @kernel
-def _of_sum(grid: Numbers, code: Numbers, first: int, end: int, total: int, allowed: int) -> int:
-    """Return the digits of sets of allowed ones that add to a sum, which some cells may hold; -1 for no set."""
-    if total < 0 or total > code[LARGEST_SUM] or (first == end and total):
+def x_sum(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Have as many of `cells`, which all differ, as the first one says add to a sum: the sum, the lowest digit."""
+    wanted, lowest = int(code[at + BODY]), int(code[at + BODY + 1])
+    first = at + BODY + 2
+    n = int(code[at + SIZE])
+    kept = int(code[SCRATCH_AT])
+    for i in range(n):
+        work[kept + i] = 0
+    left = int(grid[code[first]])
+    while left:
+        digit = left & -left
+        left ^= digit
+        length = popcount(digit - 1) + lowest
+        end = max(1, min(length, n))
+        total = wanted - length + (end - 1) * (1 - lowest)
+        found = _parted(grid, code, first, n, 1, end, 1, total, int(code[FULL]) ^ digit)
+        if found < 0:
+            continue
+        work[kept] |= digit
+        for i in range(1, n):
+            work[kept + i] |= found & LOW_BITS if i < end else found >> 16
+    for i in range(n):
+        if not narrow(grid, code, work, int(code[first + i]), int(work[kept + i])):
+            return False
+    return True
+
+
+@kernel
+def _parted(
+    grid: Numbers, code: Numbers, first: int, n: int, begin: int, end: int, without: int, total: int, allowed: int
+) -> int:
+    """Return what cells from a place to another may hold so that they add to a sum, and << 16 what the others may.
+
+    All hold digits that are allowed, and differ; cells of a set of places do not count. -1 where there is no way.
+    """
+    if total < 0 or total > code[LARGEST_SUM]:
         return -1
-    if first == end:
-        return 0
-    union = 0
-    for i in range(first, end):
-        union |= int(grid[code[i]]) & allowed
+    inside = known_inside = outside = known_outside = others = 0
+    for i in range(n):
+        if without >> i & 1:
+            continue
+        mask = int(grid[code[first + i]]) & allowed
+        if mask == 0:
+            return -1
+        known = mask if mask & (mask - 1) == 0 else 0
+        if begin <= i < end:
+            inside |= mask
+            known_inside |= known
+        else:
+            others += 1
+            outside |= mask
+            known_outside |= known
     found = -1
-    row = int(code[COMBINATIONS_AT]) + (end - first) * int(code[LARGEST_SUM] + 1) + total
+    row = int(code[COMBINATIONS_AT]) + (end - begin) * int(code[LARGEST_SUM] + 1) + total
     for i in range(code[row], code[row + 1]):
         option = int(code[i])
-        if option & ~union == 0:
-            found = option if found < 0 else found | option
+        if option & ~inside == 0 and known_inside & ~option == 0 and option & known_outside == 0:
+            rest = outside & ~option
+            if popcount(rest) >= others:
+                found = max(found, 0) | option | rest << 16
     return found

@@ -2,6 +2,23 @@
 
 import { button, make } from "../dom.js";
 
+/** Return a field whose text can be copied; a status line says when it is. */
+export function copyable(labels, status, name, label, value) {
+  const input = make("input", { id: `share-${name}`, type: "text", readonly: true, value });
+  input.addEventListener("focus", () => input.select());
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+    } catch {
+      input.select();
+      document.execCommand("copy"); // where a page over http may not write to the clipboard itself
+    }
+    status.textContent = labels.copied;
+  };
+  const label_ = make("label", { for: `share-${name}` }, label);
+  return make("div", { class: "field" }, label_, make("div", { class: "pair" }, input, button(labels.copy, copy)));
+}
+
 /** @param {import("../page.js").Page} page */
 export async function showShare({ connection, dialogs, labels, router }) {
   const { result, error: refusal } = await connection.ask({ do: "get", what: "share" });
@@ -10,21 +27,7 @@ export async function showShare({ connection, dialogs, labels, router }) {
   const { id, position, query, text } = result;
   const url = new URL(query, new URL("./", document.baseURI)).href;
   const status = make("p", { role: "status" });
-  const copyable = (name, label, value) => {
-    const input = make("input", { id: `share-${name}`, type: "text", readonly: true, value });
-    input.addEventListener("focus", () => input.select());
-    const copy = async () => {
-      try {
-        await navigator.clipboard.writeText(value);
-      } catch {
-        input.select();
-        document.execCommand("copy"); // where a page over http may not write to the clipboard itself
-      }
-      status.textContent = labels.copied;
-    };
-    const label_ = make("label", { for: `share-${name}` }, label);
-    return make("div", { class: "field" }, label_, make("div", { class: "pair" }, input, button(labels.copy, copy)));
-  };
+  const shown = (name, label, value) => copyable(labels, status, name, label, value);
   const send = () => navigator.share({ title: "Tessella", text, url }).catch(() => {});
   const field = make("input", { id: "share-open", type: "text", autocomplete: "off", spellcheck: "false" });
   const error = make("p", { class: "error", role: "alert" });
@@ -43,10 +46,11 @@ export async function showShare({ connection, dialogs, labels, router }) {
   });
   const dialog = dialogs.show(
     labels.share,
-    copyable("url", labels.link, url),
-    copyable("id", labels.game_id, id),
-    copyable("position", labels.position_now, position),
+    shown("url", labels.link, url),
+    shown("id", labels.game_id, id),
+    shown("position", labels.position_now, position),
     status,
+    ...(id.startsWith("sudoku:") ? [button(labels.set_on, () => router.open(`setting:${position}`))] : []),
     ...(navigator.share ? [button(labels.share, send, { class: "main" })] : []),
     form,
   );

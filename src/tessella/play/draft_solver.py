@@ -1,0 +1,95 @@
+"""Solver of drafts, in child processes that all setters share; what takes longer than it may is ended.
+
+A child that is ended starts again with the next request, in a second or two. So what is not wanted any more is ended
+only where it would go on for longer than that.
+"""
+
+import contextlib
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Generic, TypeVar
+
+from tessella.errors import TessellaError
+from tessella.io.child_process import ChildProcess
+from tessella.sudoku.setting import analysis
+from tessella.sudoku.setting.draft import Draft
+
+CHILDREN = 2  # how many drafts are worked on at a time
+GRACE = 10.0  # seconds for what is done before a search begins, a cold start among it
+SHORT = 1.0  # seconds of a search that is waited for where nobody wants it any more
+
+Value = TypeVar("Value")
+
+
+class DraftSolver(ChildProcess):
+    """A child process that looks at drafts."""
+
+    module = __name__
+
+
+@cache
+def _idle() -> "queue.SimpleQueue[DraftSolver]":
+    children: queue.SimpleQueue[DraftSolver] = queue.SimpleQueue()
+    for _child in range(CHILDREN):
+        children.put(DraftSolver())
+    return children
+
+
+@contextlib.contextmanager
+def _borrowed() -> Iterator[DraftSolver]:
+    child = _idle().get()
+    try:
+        yield child
+    finally:
+        _idle().put(child)
+
+
+class Look(Generic[Value]):
+    """One look at a draft: a call of one of the functions below, whose last argument are its seconds.
+
+    It comes to `otherwise` where much more time than that has passed, or where it fails.
+    """
+
+    def __init__(self, do: Callable[..., Value], *args: object, seconds: float, otherwise: Value) -> None:
+        self._do, self._args, self._seconds, self._otherwise = do, args, seconds, otherwise
+        self._child: DraftSolver | None = None
+
+    def __call__(self) -> Value:
+        """Return what the function returns."""
+        with _borrowed() as child:
+            self._child = child
+            alarm = threading.Timer(self._seconds + GRACE, child.stop)
+            alarm.daemon = True
+            alarm.start()
+            try:
+                return child.ask(self._do, *self._args, self._seconds)
+            except TessellaError:  # stopped, or out of memory: others are to be looked at all the same
+                return self._otherwise
+            finally:
+                self._child = None
+                alarm.cancel()
+
+    def stop(self) -> None:
+        """End it, where it would go on for long."""
+        if (child := self._child) and self._seconds > SHORT:
+            child.stop()
+
+
+# --- In the child -----------------------------------------------------------------------------------------------------
+
+
+def solutions(draft: str, seconds: float) -> analysis.Solutions:
+    """Return how many solutions a draft has."""
+    return analysis.solutions(Draft.parse(draft), seconds)
+
+
+def true_candidates(draft: str, known: list[int], seconds: float) -> analysis.Candidates:
+    """Return the candidates that stand in some solution of a draft, those that are known among them."""
+    return analysis.true_candidates(Draft.parse(draft), seconds, known)
+
+
+def judged(draft: str, count: int, first: int, seconds: float) -> list[bool | None]:
+    """Return for the clues of a draft from number `first` on whether it could do without each."""
+    return analysis.judged(Draft.parse(draft), count, first, seconds)

@@ -1,0 +1,148 @@
+"""Analysis of a puzzle that is being set: its solutions, true candidates, and the clues that it can do without.
+
+Each function stops when its seconds have passed, and tells as much as it has found out by then. Compiled code does the
+work where it is there, plain Python as long as it is not.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from tessella.compiled import warming
+from tessella.errors import PuzzleError, RulesError
+from tessella.sudoku import solver
+from tessella.sudoku.board import Board
+from tessella.sudoku.geometry import digits_of
+
+ENGINE = "variants"  # the group of kernels
+FRAME = ("digits", "jigsaw", "no_boxes")  # types that say what the grid is, and are no clues
+
+
+class Solutions(NamedTuple):
+    """How many solutions a puzzle has."""
+
+    number: int | None  # 0, 1, or 2 for more; None where that is not known
+    examples: list[list[int]]  # the first two of them, a digit a cell
+
+
+class Candidates(NamedTuple):
+    """The digits that some solution has in each cell."""
+
+    masks: list[int]
+    is_complete: bool  # whether there are no others
+
+
+class Clue(NamedTuple):
+    """A given (`cell`) or a constraint (its number, `constraint`) of a puzzle."""
+
+    cell: int = -1
+    constraint: int = -1
+
+
+def clues(board: Board) -> list[Clue]:
+    """Return what a puzzle might do without: its constraints, then its givens."""
+    ones = [Clue(constraint=number) for number, one in enumerate(board.constraints) if one.type not in FRAME]
+    return ones + [Clue(cell=cell) for cell, digit in enumerate(board.givens) if digit]
+
+
+def without(board: Board, clue: Clue) -> Board:
+    """Return a puzzle without one of its clues."""
+    givens = [0 if cell == clue.cell else digit for cell, digit in enumerate(board.givens)]
+    constraints = [one for number, one in enumerate(board.constraints) if number != clue.constraint]
+    return Board.of_givens(givens, board.box, constraints)
+
+
+def solutions(board: Board, seconds: float) -> Solutions:
+    """Return how many solutions a puzzle has, and the first two.
+
+    >>> solutions(Board.parse("1...|..2.|.3..|...4"), 5).number
+    1
+    """
+    if (found := _compiled(board, seconds)) is not None:
+        return found
+    examples: list[list[int]] = []
+    try:
+        examples.extend([*one.digits] for one in islice(solver.solutions(board, timeout=seconds), 2))
+    except PuzzleError:
+        return Solutions(None, examples)
+    return Solutions(len(examples), examples)
+
+
+def _compiled(board: Board, seconds: float) -> Solutions | None:
+    """Return what compiled code finds, None where it is not there or does not know the rules."""
+    if not warming.is_ready(ENGINE):
+        return None
+    import numpy as np  # noqa: PLC0415 - only beside compiled code
+
+    from tessella.sudoku.variants import bulk_solver  # noqa: PLC0415 - loads the kernels
+    from tessella.sudoku.variants.encoding import encoded  # noqa: PLC0415 - the same
+
+    try:
+        encoding = encoded(board.rules)
+    except RulesError:
+        return None
+    wanted = [1 << given - 1 if given else -1 for given in board.givens]
+    search = bulk_solver.Search(encoding, (encoding.candidates & np.array(wanted)).astype(np.int32))
+    found = np.zeros((2, len(wanted)), np.int32)
+    is_done = search.run(2, bulk_solver.Budget(seconds), found, np.zeros(0, np.int32))
+    return Solutions(search.found if is_done else None, (found[: search.found] + 1).tolist())
+
+
+def true_candidates(board: Board, seconds: float, known: Sequence[int] = ()) -> Candidates:
+    """Return the candidates of all cells that stand in some solution, or those that are known to, some before.
+
+    >>> true_candidates(Board.parse("1...|..2.|.3..|...4"), 5).masks[:4]
+    [1, 2, 8, 4]
+    """
+    if warming.is_ready(ENGINE):
+        import numpy as np  # noqa: PLC0415 - only beside compiled code
+
+        from tessella.sudoku.variants import bulk_solver  # noqa: PLC0415 - loads the kernels
+
+        try:
+            budget = bulk_solver.Budget(seconds)
+            masks, done = bulk_solver.true_candidates(np.array([board.givens], np.uint8), board.rules, budget=budget)
+            found = zip(masks[0].tolist(), known or masks[0].tolist(), strict=True)
+            return Candidates([mask | before for mask, before in found], bool(done[0]))
+        except RulesError:
+            pass
+    return _plain_candidates(board, time.monotonic() + seconds, [*known] or [0] * len(board.givens))
+
+
+def _plain_candidates(board: Board, deadline: float, masks: list[int]) -> Candidates:
+    possible = board.candidates()
+    try:
+        for cell, given in enumerate(board.givens):
+            for digit in [given] if given else digits_of(possible[cell]):
+                if masks[cell] >> digit - 1 & 1:
+                    continue
+                if (left := deadline - time.monotonic()) <= 0:
+                    return Candidates(masks, is_complete=False)
+                givens = [digit if number == cell else other for number, other in enumerate(board.givens)]
+                wanted = Board.of_givens(givens, board.box, board.constraints)
+                for solution in islice(solver.solutions(wanted, timeout=left), 1):
+                    masks = [mask | 1 << here - 1 for mask, here in zip(masks, solution.digits, strict=True)]
+    except PuzzleError:  # the seconds have passed
+        return Candidates(masks, is_complete=False)
+    return Candidates(masks, is_complete=True)
+
+
+def judged(board: Board, count: int, first: int, seconds: float, each: float = 1.0) -> list[bool | None]:
+    """Return for each clue from number `first` on whether it matters that it is there, until the seconds have passed.
+
+    Of a puzzle with one solution that is whether it stays the only one without the clue; of one with none, whether
+    there is one without it. None stands for a clue for which `each` so many seconds were not enough.
+    """
+    return [*_judged(board, count, first, time.monotonic() + seconds, each)]
+
+
+def _judged(board: Board, count: int, first: int, deadline: float, each: float) -> Iterator[bool | None]:
+    for number, clue in enumerate(clues(board)[first:]):
+        if number and time.monotonic() > deadline:
+            return
+        try:
+            found = solutions(without(board, clue), each).number
+        except RulesError:  # nothing says any more what the grid is like
+            found = 2 - 2 * bool(count == 0)
+        yield None if found is None else (found == 1 if count else found > 0)
