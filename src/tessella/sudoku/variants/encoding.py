@@ -217,7 +217,7 @@ _BEFORE = {
     search.CAGE: 2,
     search.RISING: 1,
     search.OPTION_SETS: 1,
-    search.COUNTS: 1,
+    search.COUNTS: 2,
     search.ENDS: 1,
     search.AUTOMATON: 3,
     search.CIRCLES: 1,

@@ -89,7 +89,7 @@ def _step(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> 
     if kind == OPTION_SETS:
         return option_sets(grid, code, work, peers, at)
     if kind == COUNTS:
-        return counts(grid, code, work, at)
+        return counts(grid, code, work, peers, at)
     if kind == ENDS:
         return ends(grid, code, work, at)
     if kind == AUTOMATON:
@@ -103,7 +103,7 @@ def _step(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> 
     if kind == SAME_COUNTS:
         return same_counts(grid, code, work, at)
     if kind == RANK:
-        return rank(grid, code, at)
+        return rank(grid, code, work, at)
     if kind == NO_TIES:
         return no_ties(grid, code, at)
     if kind == LUNCHBOX:
