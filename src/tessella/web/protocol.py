@@ -395,6 +395,7 @@ class ShownRules(Struct, frozen=True):
     """The rules of a Sudoku that are not those of all: what is drawn and said of them."""
 
     told: list[tuple[str, tuple[int, ...]]]  # a sentence each, and the cells that it speaks of
+    general: list[str]  # what a type asks for that has cells, beside the drawing of them
     regions: tuple[int, ...]  # the number of each cell's region
     sets: list[tuple[int, ...]]  # cells that all differ
     steps: list[tuple[int, int]]  # rows and columns that never lie between equal digits
@@ -455,7 +456,7 @@ class StateSetting(State, tag="setting"):
     verdict: str  # what leaving clues out has shown
     busy: bool  # whether there is more to be found out
     examples: list[list[int]]  # two solutions that differ, or the only one
-    candidates: list[tuple[int, ...]]  # those of each cell that some solution has, or might have
+    candidates: list[tuple[int, ...]]  # those of each cell that some solution has, or might have; none without one
     complete: bool  # whether it is known that each of them stands in a solution
 
 

@@ -13,6 +13,7 @@ from tessella.sudoku.variants.bulk_solver import UNDECIDED, Budget, count_many, 
 SIGNS = "0123456789ABCDEFG"
 HARD = Budget(nodes=5_000)
 EMPTY = np.zeros((1, 16), np.uint8)
+_ROW = "".join(f"r1c{column}" for column in range(1, 10))
 
 
 def _givens(puzzle: VariantPuzzle) -> np.ndarray:
@@ -74,3 +75,35 @@ def test_bad_input_is_refused() -> None:
         count_many(EMPTY, Rules())
     with pytest.raises(TessellaError, match="limit of at least 1"):
         count_many(EMPTY, Rules((2, 2)), 0)
+
+
+def test_pencil_marks_alone_are_counted_as_plain_puzzles_are() -> None:
+    """A puzzle of nothing but candidates has the solutions that it has with a rule more that every grid obeys."""
+    marks = "candidates:values=1,2,3:r1c1r2c2r3c3;odd:r1c2;even:r9c9"
+    puzzle = np.array(
+        [[int(d) for d in "100000002090400050006000700050903000000070000000850040700000600030009080002000001"]]
+    )
+    puzzle = puzzle.astype(np.uint8)
+    puzzle[0, 0] = 0
+    for rules in ("", marks):
+        free, tied = Rules.parse(rules), Rules.parse(";".join(filter(None, (rules, "sum:sum=45:" + _ROW))))
+        assert count_many(puzzle, free, 3)[0] == count_many(puzzle, tied, 3)[0]
+        assert count_many(puzzle, free, 10, budget=Budget(nodes=0))[0] == UNDECIDED
+        solutions, status = solve_many(puzzle, free)
+        assert status[0] in (0, 1, 2)
+        assert (status[0] > 0) == bool(solutions.any())
+
+
+def test_an_empty_layout_is_filled_or_refuted() -> None:
+    """A layout that has a grid has many; one whose column a region leaves no room for has none."""
+    rows = "".join(str(cell // 4 + 1) for cell in range(16))
+    bad = "1112" + "1322" + "3342" + "3444"
+    assert count_many(EMPTY, Rules.parse(f"jigsaw:regions={rows}", (2, 2)), 2)[0] == 2
+    for regions in (rows, bad):
+        rules = Rules.parse(f"jigsaw:regions={regions}", (2, 2))
+        every = count_many(EMPTY, rules, 1000)[0]
+        assert count_many(EMPTY, rules, 2)[0] == min(2, every)
+        masks, complete = true_candidates(EMPTY, rules)
+        assert complete[0]
+        assert masks.all() == bool(every)
+    assert count_many(EMPTY, Rules.parse("anti_king", (2, 2)), 2, budget=Budget(nodes=0))[0] == UNDECIDED

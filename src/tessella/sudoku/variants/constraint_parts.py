@@ -9,6 +9,7 @@ from tessella.i18n import _
 from tessella.sudoku.kernels.variants import search, state
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.variants.automata import automaton_of
+from tessella.sudoku.variants.derived_sums import exclusive_groups
 from tessella.sudoku.variants.parts import Parts
 
 Encode: TypeAlias = Callable[[Parts, Constraint], None]
@@ -69,7 +70,7 @@ def _candidates(allowed: Callable[[Any, int], bool]) -> Encode:
 
 def _extreme(sign: int) -> Encode:
     def encode(parts: Parts, one: Constraint) -> None:
-        less = parts.relation(lambda a, b: sign * a < sign * b)
+        less = parts.relation(lambda a, b: sign * a < sign * b, ("less", sign))
         for a, b in parts.neighbours(*_ORTHOGONAL):
             if a in one.cells and b not in one.cells:
                 parts.relate(a, b, less)
@@ -104,10 +105,10 @@ def _blocks(groups: int) -> Encode:
     def encode(parts: Parts, _one: Constraint) -> None:
         size = parts.size
         masks = [parts.mask(v for v in parts.values if ((v - 1) // 3 if groups else v % 3) == g) for g in range(3)]
-        body = [number for mask in masks for number in (mask, 1, 2)]
+        wanted = [(mask, 1, 2) for mask in masks]
         for cell in range((size - 1) * size):
             if cell % size < size - 1:
-                parts.propagator(search.COUNTS, (cell, cell + 1, cell + size, cell + size + 1), 3, *body)
+                _counted(parts, (cell, cell + 1, cell + size, cell + size + 1), wanted)
 
     return encode
 
@@ -167,13 +168,13 @@ def _unit_sum(parts: Parts, one: Constraint) -> None:
 
 
 def _clone(parts: Parts, one: Constraint) -> None:
-    same = parts.relation(lambda a, b: a == b)
+    same = parts.relation(lambda a, b: a == b, "same")
     for a, b in zip(one.cells, one["clone_cells"], strict=True):
         parts.relate(a, b, same)
 
 
 def _palindrome(parts: Parts, one: Constraint) -> None:
-    same = parts.relation(lambda a, b: a == b)
+    same = parts.relation(lambda a, b: a == b, "same")
     for i in range(len(one.cells) // 2):
         parts.relate(one.cells[i], one.cells[-1 - i], same)
 
@@ -200,16 +201,29 @@ def _contains(parts: Parts, one: Constraint) -> None:
     wanted = [(parts.mask([v]), values.count(v), len(one.cells)) for v in dict.fromkeys(values)]
     if len(values) == len(one.cells):
         wanted.append((parts.mask(values), len(values), len(values)))
-    body = [number for three in wanted for number in three]
-    parts.propagator(search.COUNTS, one.cells, len(wanted), *body, worth=parts.size)
+    _counted(parts, one.cells, wanted, worth=parts.size)
 
 
 def _look_and_say(parts: Parts, one: Constraint) -> None:
     clue = one["clue"]
-    body = []
-    for count, value in zip(clue[::2], clue[1::2], strict=True):
-        body += [parts.mask([int(value)]), int(count), int(count)]
-    parts.propagator(search.COUNTS, one.cells, len(clue) // 2, *body, worth=parts.size)
+    pairs = zip(clue[::2], clue[1::2], strict=True)
+    wanted = [(parts.mask([int(value)]), int(count), int(count)) for count, value in pairs]
+    _counted(parts, one.cells, wanted, worth=parts.size)
+
+
+def _counted(parts: Parts, cells: Sequence[int], wanted: Sequence[tuple[int, int, int]], *, worth: int = 0) -> None:
+    """Have cells hold each of some sets of digits at least, and at most, so often."""
+    groups = exclusive_groups(cells, parts.peers)
+    starts = {sum(map(len, groups[:i])) for i in range(len(groups))}
+    few = len(cells) <= 31
+    parts.propagator(
+        search.COUNTS,
+        [cell for group in groups for cell in group],
+        len(wanted),
+        sum(1 << i for i in starts) if few else -1,
+        *(number for three in wanted for number in three),
+        worth=worth,
+    )
 
 
 def _options(allowed: Callable[[Constraint, tuple[int, ...], range], bool]) -> Encode:
@@ -368,8 +382,8 @@ def _groups(group: Callable[[Constraint, int], int], length: Callable[[Constrain
 
     def encode(parts: Parts, one: Constraint) -> None:
         n = length(one)
-        differ = parts.relation(lambda a, b: group(one, a) != group(one, b))
-        same = parts.relation(lambda a, b: group(one, a) == group(one, b))
+        differ = parts.relation(lambda a, b: group(one, a) != group(one, b), (one.type, one.fields, "differ"))
+        same = parts.relation(lambda a, b: group(one, a) == group(one, b), (one.type, one.fields, "same"))
         all_groups = len({group(one, value) for value in parts.values}) == n
         for i, cell in enumerate(one.cells):
             for other in one.cells[i + 1 : i + n]:

@@ -205,20 +205,44 @@ def _compared(grid: Numbers, code: Numbers, line: int, other: int, n: int) -> in
 
 
 @kernel
-def rank(grid: Numbers, code: Numbers, at: int) -> bool:
-    """Return whether a line may still have its rank, counted from 0: the rank, which line it is, `cells` of all."""
+def _order(grid: Numbers, code: Numbers, work: Numbers, lower: int, higher: int, n: int) -> bool:
+    """Have the first cells of two lines of which it is not known obey that one reads as a smaller number."""
+    for i in range(n):
+        a, b = int(code[lower + i]), int(code[higher + i])
+        if grid[a] != grid[b] or grid[a] & (grid[a] - 1):
+            least = trailing_zeros(grid[a])
+            return narrow(grid, code, work, b, -1 << least) and narrow(
+                grid, code, work, a, (2 << highest(int(grid[b]))) - 1
+            )
+    return False
+
+
+@kernel
+def rank(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
+    """Have a line keep its rank, counted from 0: the rank, which line it is, `cells` of all."""
     n = int(code[DIGITS])
     wanted, which = int(code[at + BODY]), int(code[at + BODY + 1])
     first = at + BODY + 2
-    smaller = open_ = 0
+    line = first + which * n
+    smaller = unknown = 0
     for i in range(code[at + SIZE] // n):
         if i != which:
-            found = _compared(grid, code, first + which * n, first + i * n, n)
+            found = _compared(grid, code, line, first + i * n, n)
             if found == -2:
                 return False
             smaller += found == 1
-            open_ += found == 0
-    return smaller <= wanted <= smaller + open_
+            unknown += found == 0
+    if not smaller <= wanted <= smaller + unknown:
+        return False
+    if unknown == 0 or smaller < wanted < smaller + unknown:
+        return True
+    for i in range(code[at + SIZE] // n):
+        other = first + i * n
+        if i != which and _compared(grid, code, line, other, n) == 0:
+            lower, higher = (line, other) if smaller == wanted else (other, line)
+            if not _order(grid, code, work, lower, higher, n):
+                return False
+    return True
 
 
 @kernel

@@ -81,13 +81,21 @@ def same_set(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
 
 
 @kernel
-def _count(grid: Numbers, code: Numbers, first: int, end: int, digits: int) -> tuple[int, int]:
-    """Return how many cells must, and how many may hold one of some digits."""
+def _count(grid: Numbers, code: Numbers, first: int, end: int, digits: int, starts: int) -> tuple[int, int]:
+    """Return how many cells must, and how many may hold one of some digits.
+
+    Bits of `starts` say with which cells groups begin, in which all cells differ, so that one holds a digit.
+    """
     least = most = 0
+    several = digits & (digits - 1) != 0
+    room = True
     for i in range(first, end):
         mask = int(grid[code[i]])
+        room |= several or starts >> (i - first) & 1 != 0
         if mask & digits:
-            most += 1
+            if room:
+                most += 1
+                room = False
             if mask & ~digits == 0:
                 least += 1
     return least, most
@@ -95,18 +103,24 @@ def _count(grid: Numbers, code: Numbers, first: int, end: int, digits: int) -> t
 
 @kernel
 def _hold(
-    grid: Numbers, code: Numbers, work: Numbers, first: int, end: int, digits: int, least: int, most: int
+    grid: Numbers, code: Numbers, work: Numbers, first: int, end: int, digits: int, starts: int, least: int, most: int
 ) -> bool:
     """Have between `least` and `most` cells hold one of some digits."""
-    must, may = _count(grid, code, first, end, digits)
+    must, may = _count(grid, code, first, end, digits, starts)
     if may < least or must > most:
         return False
     if must == may:
         return True
     if may == least:
-        for i in range(first, end):
-            if grid[code[i]] & digits and not narrow(grid, code, work, int(code[i]), digits):
-                return False
+        several = digits & (digits - 1) != 0
+        only = -1  # the cell of a group that may hold them, -2 for more than one
+        for i in range(first, end + 1):
+            if i == end or several or starts >> (i - first) & 1:
+                if only >= 0 and not narrow(grid, code, work, only, digits):
+                    return False
+                only = -1
+            if i < end and grid[code[i]] & digits:
+                only = int(code[i]) if only == -1 else -2
     elif must == most:
         for i in range(first, end):
             if grid[code[i]] & ~digits and not narrow(grid, code, work, int(code[i]), ~digits):
@@ -115,13 +129,58 @@ def _hold(
 
 
 @kernel
-def counts(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
-    """Have so many cells hold digits of each of some sets: how many sets, `cells`, (digits, least, most) of each."""
-    first = at + BODY + 1
+def counts(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> bool:
+    """Have so many cells hold digits of each of some sets: how many sets, `starts` of groups, `cells`, the sets.
+
+    Of each set the record has the digits, how many cells hold them at least and at most; sets that share digits with
+    earlier ones stand last.
+    """
+    starts = int(code[at + BODY + 1])
+    first = at + BODY + 2
     end = first + int(code[at + SIZE])
     for k in range(code[at + BODY]):
         wanted = end + 3 * k
-        if not _hold(grid, code, work, first, end, int(code[wanted]), int(code[wanted + 1]), int(code[wanted + 2])):
+        least, most = int(code[wanted + 1]), int(code[wanted + 2])
+        if not _hold(grid, code, work, first, end, int(code[wanted]), starts, least, most):
+            return False
+    held = apart = needed = unmet = required = 0
+    for k in range(code[at + BODY]):
+        digits, least = int(code[end + 3 * k]), int(code[end + 3 * k + 1])
+        if digits & held:
+            break
+        held |= digits
+        apart += 1
+        must = once = 0
+        for i in range(first, end):
+            mask = int(grid[code[i]])
+            once |= mask & digits
+            must += mask & ~digits == 0
+        if least > must:
+            needed += least - must
+            unmet |= digits
+            if once & (once - 1) == 0:
+                required |= once
+    if unmet == 0:
+        return True
+    # Each cell that may still hold what is needed is free, and has to where there are no more.
+    free = 0
+    for i in range(first, end):
+        free += _is_free(grid, code, i, end, apart)
+    if free < needed:
+        return False
+    if free == needed:
+        for i in range(first, end):
+            free_here = _is_free(grid, code, i, end, apart)
+            if free_here and not narrow(grid, code, work, int(code[i]), unmet):
+                return False
+    return required == 0 or exclude(grid, code, work, peers, first, end, required)
+
+
+@kernel
+def _is_free(grid: Numbers, code: Numbers, i: int, sets: int, n: int) -> bool:
+    mask = int(grid[code[i]])
+    for k in range(n):
+        if mask & ~code[sets + 3 * k] == 0:
             return False
     return True
 
@@ -134,12 +193,12 @@ def same_counts(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
     end = first + int(code[at + SIZE])
     for d in range(code[DIGITS]):
         digit = 1 << d
-        must, may = _count(grid, code, first, second, digit)
-        least, most = _count(grid, code, second, end, digit)
+        must, may = _count(grid, code, first, second, digit, -1)
+        least, most = _count(grid, code, second, end, digit, -1)
         least, most = max(least, must), min(most, may)
-        if not _hold(grid, code, work, first, second, digit, least, most):
+        if not _hold(grid, code, work, first, second, digit, -1, least, most):
             return False
-        if not _hold(grid, code, work, second, end, digit, least, most):
+        if not _hold(grid, code, work, second, end, digit, -1, least, most):
             return False
     return True
 
@@ -153,7 +212,7 @@ def circles(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
     end = first + n
     must = may = 0
     for d in range(code[DIGITS]):
-        least, most = _count(grid, code, first, end, 1 << d)
+        least, most = _count(grid, code, first, end, 1 << d, -1)
         if least > d + lowest:
             return False
         if most >= max(1, d + lowest):
@@ -181,7 +240,7 @@ def circles(grid: Numbers, code: Numbers, work: Numbers, at: int) -> bool:
         digit = 1 << d
         least = d + lowest if every & digit else 0
         most = d + lowest if some & digit else 0
-        if not _hold(grid, code, work, first, end, digit, least, most):
+        if not _hold(grid, code, work, first, end, digit, -1, least, most):
             return False
     return some != 0
 
