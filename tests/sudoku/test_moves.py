@@ -1,5 +1,6 @@
 """Moves on several cells, corner marks, colours and lines."""
 
+import re
 from collections import defaultdict
 
 import pytest
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 from support.reference import sudoku_house_mates
 from support.strategies import sudoku_boards
 from tessella.errors import MoveError, ParseError
-from tessella.sudoku import Board
+from tessella.sudoku import Board, explain, hint
 from tessella.sudoku.geometry import SYMBOLS
+from tessella.sudoku.rendering import spoken
 
 Sheet = dict[str, dict[int, set[int]]]  # by kind and cell: the digits or colours there
 
@@ -144,3 +146,21 @@ def test_texts_that_are_no_moves(move: str) -> None:
     """A text that is no move is refused with examples of moves."""
     with pytest.raises(ParseError, match="expected a move such as r3c5=7"):
         PUZZLE.play(move)
+
+
+def test_digits_from_0() -> None:
+    """Where the rules begin at 0, moves, pictures and hints name digits as they stand there; a text counts from 1."""
+    board = Board.parse("1.....2..3.....4;digits:lowest=0;killer:sum=3:r1c1r2c2")
+    assert {move for move in board.moves() if move.startswith("r1c2=")} == {f"r1c2={digit}" for digit in range(4)}
+    played = board.play("r1c2=0")
+    assert played.digits[1] == 1
+    assert Board.parse(played.to_text()) == played
+    assert "own 0" in spoken(played)
+    assert str(played.conflicts()[0]) == "row 1 holds 0 more than once: r1c1, r1c2"
+    found = hint(board)
+    assert str(found).endswith("So r1c2 is 1.")
+    assert found.moves == ("r1c2=1",)
+    with pytest.raises(MoveError, match="expected a digit from 0 to 3, got 'r1c2=4'"):
+        board.play("r1c2=4")
+    for step in explain(board):
+        assert "4" not in re.sub(r"r\dc\d|(row|column|box) \d", "", step.reason)

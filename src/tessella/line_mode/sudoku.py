@@ -12,7 +12,7 @@ from tessella.play.coach.sudoku import DrillResult, review_text
 from tessella.play.session import clock
 from tessella.sudoku import rendering
 from tessella.sudoku.generator.layouts import are_variants, variant_titles
-from tessella.sudoku.geometry import SYMBOLS, cell_named, digits_of
+from tessella.sudoku.geometry import cell_named, digits_of
 from tessella.sudoku.rating.levels import level_name, read_level
 from tessella.sudoku.rules import phrasing
 from tessella.sudoku.rules.character_drawing import key
@@ -37,10 +37,14 @@ class SudokuLines(LineGame):
 
     def read_move(self, line: str) -> str | None:
         """Return the move: as the rules write it, or row, column and digit as three figures."""
-        if short := re.fullmatch(r"([1-9])[ ,]?([1-9])[ ,]?([0-9=:~^@-]?)([1-9a-g]?)", line.lower()):
+        if short := re.fullmatch(r"([1-9])[ ,]?([1-9])[ ,]?([0-9=:~^@-]?)([0-9a-g]?)", line.lower()):
             row, col, sign, digit = short.groups()
             if sign.isdigit() and not digit:
-                return f"r{row}c{col}-" if sign == "0" else f"r{row}c{col}{self.coach.digit_sign}{sign}"
+                return (
+                    f"r{row}c{col}-"
+                    if sign == "0" and self.board.rules.lowest
+                    else f"r{row}c{col}{self.coach.digit_sign}{sign}"
+                )
             if (sign == "-") != bool(digit) and sign in "=:~^@-" and sign:
                 return f"r{row}c{col}{sign}{digit}"
         is_move = re.match(r"r[0-9]+c[0-9]+[-=:~^@,]", line.lower()) and not line.endswith("?")
@@ -105,12 +109,13 @@ class SudokuLines(LineGame):
 
     def _tell_cell(self, cell: int) -> None:
         """Say what stands in a cell, or how many candidates it has and which, and what is marked there."""
-        board, digit = self.board, SYMBOLS[self.board.digits[cell]]
+        board, symbols = self.board, self.board.rules.signs
+        digit = symbols[board.digits[cell]]
         candidates = digits_of(board.candidates()[cell])
         held = _("given {digit}") if board.givens[cell] else _("own {digit}")
         if not board.digits[cell]:
             held = ngettext("{n} candidate, {signs}", "{n} candidates, {signs}", len(candidates))
-        signs = " ".join(map(SYMBOLS.__getitem__, candidates))
+        signs = " ".join(map(symbols.__getitem__, candidates))
         told = [held.format(digit=digit, n=len(candidates), signs=signs), *rendering.noted(board, cell)]
         told += phrasing.told_of_cell(board.rules, cell)
         self.say(f"{board.name(cell)}: {'; '.join(told)}")

@@ -18,7 +18,6 @@ from tessella.sudoku.formats import line
 from tessella.sudoku.formats.annotations import check as check_annotations
 from tessella.sudoku.formats.base import late
 from tessella.sudoku.geometry import (
-    SYMBOLS,
     Box,
     cell_name,
     check_box,
@@ -146,7 +145,7 @@ class Board:
             for digit, held in repeated(self.digits, house).items():
                 message = _("{house} holds {digit} more than once: {cells}")
                 name, cells = house_name(self.rules, number), _(", ").join(map(self.name, held))
-                text = message.format(house=name, digit=SYMBOLS[digit], cells=cells)
+                text = message.format(house=name, digit=self.rules.signs[digit], cells=cells)
                 found.append(Problem(text, "repeated", held, digit, number))
         blamed: dict[Constraint, set[int]] = {}
         for violation in violations(self.digits, self.rules) if self.constraints else ():
@@ -174,7 +173,7 @@ class Board:
             for digit in range(1, self.size + 1):
                 if not any(self.digits[cell] == digit or candidates[cell] >> digit - 1 & 1 for cell in house):
                     message = _("{house} has no place left for {digit}")
-                    text = message.format(house=house_name(self.rules, number), digit=SYMBOLS[digit])
+                    text = message.format(house=house_name(self.rules, number), digit=self.rules.signs[digit])
                     blank = tuple(cell for cell in house if not self.digits[cell])
                     found.append(Problem(text, "house", blank, digit, number))
         return found

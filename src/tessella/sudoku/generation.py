@@ -214,8 +214,6 @@ def _board(text: str) -> Board:
     if (length := len(board.rules.to_text())) > MAX_RULES:
         message = _("expected rules of at most {most} characters, got {got}: {text}")
         raise RulesError(message, most=MAX_RULES, got=length, text=text)
-    if board.rules.lowest != 1:
-        raise RulesError(_("expected 1 as the lowest digit of a puzzle to play, got {text}"), text=board.rules.lowest)
     return board
 
 

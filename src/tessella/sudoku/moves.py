@@ -29,10 +29,10 @@ from tessella.sudoku.geometry import (
     cell_name,
     cell_named,
 )
-from tessella.sudoku.rules.cells import Cells, PlainCells
+from tessella.sudoku.rules.cells import Cells, PlainCells, rules_of
 from tessella.sudoku.rules.peers import candidate_masks, peers
 
-_VALUE = r"[1-9]\d?|[A-Za-z]"
+_VALUE = r"[1-9]\d?|[0A-Za-z]"
 _MOVE = re.compile(
     rf"(?P<cells>{CELL}(?:,{CELL})*)(?:-(?P<erased>[~^@]?)|(?P<kind>[=:~^])(?P<digit>{_VALUE})|@(?P<colour>[1-9])"
     rf"|~(?P<candidate>{_VALUE})@(?P<shade>[1-9]))",
@@ -45,16 +45,16 @@ Place = TypeVar("Place", int, Candidate)
 
 def of_single_cells(board: Cells) -> Iterator[str]:
     """Yield every move on the digit and the centre marks of one cell, and `~`."""
-    size = board.box[0] * board.box[1]
+    size, signs = board.box[0] * board.box[1], rules_of(board).signs
     for cell, (given, digit, mask) in enumerate(zip(board.givens, board.digits, board.marks, strict=True)):
         if given:
             continue
         name = cell_name(cell, size)
-        yield from (f"{name}={SYMBOLS[value]}" for value in range(1, size + 1) if value != digit)
+        yield from (f"{name}={signs[value]}" for value in range(1, size + 1) if value != digit)
         if digit or mask:
             yield f"{name}-"
         if not digit:
-            yield from (f"{name}~{SYMBOLS[value]}" for value in range(1, size + 1))
+            yield from (f"{name}~{signs[value]}" for value in range(1, size + 1))
     if board.marks != _all_marks(board):
         yield "~"
 
@@ -74,8 +74,10 @@ class Move(NamedTuple):
     end: Candidate | None = None  # of a line
 
 
-def parse(text: str, size: int) -> Move:
+def parse(text: str, size: int, lowest: int = 1) -> Move:
     """Return the move that a text says; raises `ParseError`, and `MoveError` for what a grid of this size has not.
+
+    In a grid whose digits begin at 0, `digit` is one more than what stands there.
 
     >>> parse("r1c2,r1c3^4", 9)
     Move(text='r1c2,r1c3^4', kind='^', cells=(1, 2), digit=4, colour=0, end=None)
@@ -83,18 +85,18 @@ def parse(text: str, size: int) -> Move:
     stripped = text.strip()
     if stripped == "~":
         return Move(text, "")
-    if match := _MOVE.fullmatch(stripped):
+    if (match := _MOVE.fullmatch(stripped)) and not (lowest and "0" in match.groups()):
         cells = _cells(match["cells"], size, text)
         if match["colour"]:
             return Move(text, "@", cells, colour=int(match["colour"]))
         if match["candidate"]:
-            return Move(text, "~@", cells, _digit(match["candidate"], size, text), int(match["shade"]))
+            return Move(text, "~@", cells, _digit(match["candidate"], size, text, lowest), int(match["shade"]))
         if match["kind"]:
-            return Move(text, match["kind"], cells, _digit(match["digit"], size, text))
+            return Move(text, match["kind"], cells, _digit(match["digit"], size, text, lowest))
         return Move(text, "-" + match["erased"], cells)
-    if match := _LINE.fullmatch(stripped):
-        [cell], digit = _cells(match[1], size, text), _digit(match[2], size, text)
-        end = _cells(match[3], size, text)[0], _digit(match[4], size, text)
+    if (match := _LINE.fullmatch(stripped)) and not (lowest and "0" in match.groups()):
+        [cell], digit = _cells(match[1], size, text), _digit(match[2], size, text, lowest)
+        end = _cells(match[3], size, text)[0], _digit(match[4], size, text, lowest)
         if (cell, digit) == end:
             raise MoveError(_("expected a line between two candidates, got {text}"), text=text)
         return Move(text, "~-", (cell,), digit, end=end)
@@ -103,7 +105,7 @@ def parse(text: str, size: int) -> Move:
 
 def play(board: Cells, text: str) -> PlainCells:
     """Return what stands in the cells after a move; raises `ParseError` and `MoveError`."""
-    return _Act(board, parse(text, board.box[0] * board.box[1])).done()
+    return _Act(board, parse(text, board.box[0] * board.box[1], rules_of(board).lowest)).done()
 
 
 def _all_marks(board: Cells) -> tuple[int, ...]:
@@ -128,10 +130,11 @@ def _cells(text: str, size: int, move: str) -> tuple[int, ...]:
         raise MoveError(str(error)) from None
 
 
-def _digit(sign: str, size: int, move: str) -> int:
-    value = int(sign) if sign.isdecimal() else VALUES[sign]
-    if not 0 < value <= size:  # X is a blank
-        raise MoveError(_("expected a digit from 1 to {largest}, got {text}"), largest=SYMBOLS[size], text=move)
+def _digit(sign: str, size: int, move: str, lowest: int) -> int:
+    value = (int(sign) if sign.isdecimal() else VALUES[sign]) + 1 - lowest
+    if not 0 < value <= size or sign in "Xx":  # a blank
+        message = _("expected a digit from {lowest} to {largest}, got {text}")
+        raise MoveError(message, lowest=lowest, largest=SYMBOLS[size + lowest - 1], text=move)
     return value
 
 
@@ -184,7 +187,11 @@ class _Act:
         if cells:
             return cells
         cell = (*self.free, *self.move.cells)[0]
-        values = {"cell": cell_name(cell, self.size), "digit": SYMBOLS[self.board.digits[cell]], "text": self.move.text}
+        values = {
+            "cell": cell_name(cell, self.size),
+            "digit": rules_of(self.board).signs[self.board.digits[cell]],
+            "text": self.move.text,
+        }
         if self.free:
             raise MoveError(_("{cell} has a digit; erase it before marking: {text}"), **values)
         raise MoveError(_("{cell} is a given and stays {digit}: {text}"), **values)

@@ -71,7 +71,8 @@ def _size(cells: Cells) -> int:
 def _signs(cells: Cells, blank: str) -> tuple[tuple[str, ...], ...]:
     """Return rows of two characters per cell: the mark of an own digit or a space, and the digit."""
     pairs = zip(cells.digits, cells.givens, strict=True)
-    signs = [(" " if given else "+") + SYMBOLS[digit] if digit else " " + blank for digit, given in pairs]
+    symbols = rules_of(cells).signs
+    signs = [(" " if given else "+") + symbols[digit] if digit else " " + blank for digit, given in pairs]
     return rows_of(signs, _size(cells))
 
 
@@ -170,8 +171,9 @@ def marked(cells: Cells, *, ascii_only: bool = False) -> str:
      4  134 234 | 123 1234
     """
     size, (height, width), rules = _size(cells), cells.box, rules_of(cells)
-    signs = ["".join(SYMBOLS[one] for one in digits_of(mask)) or "." for mask in cells.marks]
-    words = [f"={SYMBOLS[digit]}" if digit else sign for digit, sign in zip(cells.digits, signs, strict=True)]
+    symbols = rules.signs
+    signs = ["".join(symbols[one] for one in digits_of(mask)) or "." for mask in cells.marks]
+    words = [f"={symbols[digit]}" if digit else sign for digit, sign in zip(cells.digits, signs, strict=True)]
     widest = [max(map(len, words[col::size])) for col in range(size)]
     bar, line, cross = (" | ", "-", "-+-") if ascii_only else (" │ ", "─", "─┼─")
     if is_drawn(rules) or not has_boxes(rules):
@@ -224,9 +226,9 @@ def spoken(cells: Cells) -> str:
     row 2: empty, empty, 4, empty
     <BLANKLINE>
     """
-    empty, own = _("empty"), _("own {digit}")
+    empty, own, signs = _("empty"), _("own {digit}"), rules_of(cells).signs
     words = [
-        (SYMBOLS[digit] if given else own.format(digit=SYMBOLS[digit])) if digit else empty
+        (signs[digit] if given else own.format(digit=signs[digit])) if digit else empty
         for digit, given in zip(cells.digits, cells.givens, strict=True)
     ]
     line = _("row {number}: {cells}")
@@ -242,22 +244,22 @@ def noted(cells: Cells, cell: int) -> list[str]:
     >>> noted(board.play("r1c3@2").play("r1c3@9"), 2)
     ['centre 3', 'corner 4', 'colour 2 9', '3: line to r4c4 3']
     """
-    drawn, size = cells.annotations, _size(cells)
+    drawn, size, symbols = cells.annotations, _size(cells), rules_of(cells).signs
 
-    def told(text: str, mask: int) -> list[str]:
-        return [text.format(signs=" ".join(SYMBOLS[sign] for sign in digits_of(mask)))] if mask else []
+    def told(text: str, mask: int, symbols: str = SYMBOLS) -> list[str]:
+        return [text.format(signs=" ".join(symbols[sign] for sign in digits_of(mask)))] if mask else []
 
     is_blank = not cells.digits[cell]  # a digit covers marks
-    notes = told(_("centre {signs}"), cells.marks[cell] * is_blank)
-    notes += told(_("corner {signs}"), dict(drawn.corners).get(cell, 0) * is_blank)
+    notes = told(_("centre {signs}"), cells.marks[cell] * is_blank, symbols)
+    notes += told(_("corner {signs}"), dict(drawn.corners).get(cell, 0) * is_blank, symbols)
     notes += told(_("colour {signs}"), dict(drawn.colours).get(cell, 0))
     for (at, digit), mask in drawn.candidates:
-        notes += [f"{SYMBOLS[digit]}: {text}" for text in told(_("colour {signs}"), mask) if at == cell]
+        notes += [f"{symbols[digit]}: {text}" for text in told(_("colour {signs}"), mask) if at == cell]
     for ends in drawn.lines:
         for (at, digit), (other, there) in (ends, ends[::-1]):
             if at == cell:
-                to = _("line to {cell} {digit}").format(cell=cell_name(other, size), digit=SYMBOLS[there])
-                notes.append(f"{SYMBOLS[digit]}: {to}")
+                to = _("line to {cell} {digit}").format(cell=cell_name(other, size), digit=symbols[there])
+                notes.append(f"{symbols[digit]}: {to}")
     return notes
 
 
@@ -281,7 +283,7 @@ def svg(cells: Cells, *, cell: int = 40, title: str = "Sudoku") -> str:
         f"<title>{escape(title)}</title>",
         f'<rect width="{side}" height="{side}" fill="#fff"/>',
     ]
-    grounds, signs = [], []
+    grounds, signs, symbols = [], [], rules.signs
     for place, (digit, given, mask) in enumerate(zip(cells.digits, cells.givens, cells.marks, strict=True)):
         top, left = (cell * part for part in divmod(place, size))
         if digit:
@@ -291,12 +293,12 @@ def svg(cells: Cells, *, cell: int = 40, title: str = "Sudoku") -> str:
             face = 'font-weight="bold"' if given else 'font-style="italic"'
             signs.append(
                 f'<text x="{left + cell / 2:g}" y="{top + cell * 0.7:g}" font-size="{cell * 0.6:g}" {face}>'
-                f"{SYMBOLS[digit]}</text>"
+                f"{symbols[digit]}</text>"
             )
         for mark in () if digit else digits_of(mask):
             x, y = mark_spot(rules, mark)
             x, y = left + cell * x, top + cell * (y + 0.3 * room / marks_down)
-            signs.append(f'<text x="{x:g}" y="{y:g}" font-size="{mark_size:g}">{SYMBOLS[mark]}</text>')
+            signs.append(f'<text x="{x:g}" y="{y:g}" font-size="{mark_size:g}">{symbols[mark]}</text>')
     under, over = ([_drawn_shape(one, cell) for one in shapes(rules) if one.is_sign == is_sign] for is_sign in (0, 1))
     return "\n".join([*lines, *grounds, *under, *signs, *_grid_lines(rules, cell), *over, "</g>", "</svg>"])
 
@@ -368,10 +370,10 @@ def _html_cell(
     edges = {"top": row % height == 0, "right": col + 1 == size, "bottom": row + 1 == size, "left": col % width == 0}
     borders = ";".join(f"border-{edge}:{3 if thick else 1}px solid #000" for edge, thick in edges.items())
     place = row * size + col
-    digit, given, marks = cells.digits[place], cells.givens[place], cells.marks[place]
+    digit, given, marks, symbols = cells.digits[place], cells.givens[place], cells.marks[place], rules_of(cells).signs
     inner, letters = "", f"font-size:{side * 0.55:.0f}px;line-height:1;color:#000"
     if digit:
-        inner = f"<b>{SYMBOLS[digit]}</b>" if given else f"<i>{SYMBOLS[digit]}</i>"
+        inner = f"<b>{symbols[digit]}</b>" if given else f"<i>{symbols[digit]}</i>"
         background = background or (GIVEN_BACKGROUND if given else "")
     elif marks:
 
@@ -379,7 +381,7 @@ def _html_cell(
             if not marks >> mark - 1 & 1:
                 return "\u00a0"
             style = mark_styles.get((row, col, mark))
-            return SYMBOLS[mark] if style is None else f'<span style="{style}">{SYMBOLS[mark]}</span>'
+            return symbols[mark] if style is None else f'<span style="{style}">{symbols[mark]}</span>'
 
         lines = ["\u00a0".join(map(sign, range(n, n + width))) for n in range(1, size + 1, width)]
         inner = f'<small style="font-size:1em">{"<br/>".join(lines)}</small>'

@@ -395,6 +395,7 @@ class ShownRules(Struct, frozen=True):
     """The rules of a Sudoku that are not those of all: what is drawn and said of them."""
 
     told: list[tuple[str, tuple[int, ...]]]  # a sentence each, and the cells that it speaks of
+    general: list[str]  # what a type asks for that has cells, beside the drawing of them
     regions: tuple[int, ...]  # the number of each cell's region
     sets: list[tuple[int, ...]]  # cells that all differ
     steps: list[tuple[int, int]]  # rows and columns that never lie between equal digits

@@ -6,7 +6,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from support.screens import PUZZLE_ID, game, grid, playing, position, said, selected, stored, sudoku_screen
+from support.screens import PUZZLE_ID, frame, game, grid, playing, position, said, selected, stored, sudoku_screen
 from tessella.play.coach import preferences
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -258,3 +258,14 @@ async def test_another_window_sees_marks() -> None:
         await pilot.press("4")
         assert backgrounds(app, "colour 2") | set(cells(app).split()) >= {"r1c3", "r1c4"}
         assert dict(position(app).annotations.colours) == {2: 2, 3: 2}
+
+
+async def test_digits_from_0() -> None:
+    """Where digits begin at 0, the key 0 enters one, and - erases."""
+    async with playing("sudoku:" + "." * 16 + ";digits:lowest=0") as (app, pilot):
+        await pilot.press("0", "right", "3")
+        assert position(app).digits[:2] == (1, 4)
+        assert "0 1 2 3" in frame(app)
+        assert "0" in grid(app).text
+        await pilot.press("minus")
+        assert position(app).digits[:2] == (1, 0)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tessella.i18n import _
 from tessella.sudoku.board import Board
-from tessella.sudoku.geometry import SYMBOLS, digits_of, miniature
+from tessella.sudoku.geometry import digits_of, miniature
 from tessella.sudoku.printing.layout import (
     Area,
     Layout,
@@ -160,7 +160,7 @@ def _digits(
             yield Text(
                 x + (col + 0.5) * cell,
                 y + (row + 0.5) * cell,
-                SYMBOLS[digit],
+                board.rules.signs[digit],
                 share * cell,
                 "middle",
                 bold=bool(bold and bold[number]),
@@ -182,7 +182,7 @@ def _pencilled(board: Board, x: float, y: float, side: float) -> Iterator[Text]:
             yield Text(
                 x + cell * (col + 0.06 + 0.88 * across),
                 y + cell * (row + 0.06 + 0.88 * down),
-                SYMBOLS[digit],
+                board.rules.signs[digit],
                 size,
                 "middle",
                 grey=0.2,

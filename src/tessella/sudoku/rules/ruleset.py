@@ -13,7 +13,7 @@ from typing import Any, Self
 from tessella.errors import RulesError
 from tessella.i18n import _
 from tessella.sudoku import geometry
-from tessella.sudoku.geometry import MAX_SIZE, Box
+from tessella.sudoku.geometry import MAX_SIZE, SYMBOLS, Box
 from tessella.sudoku.rules.constraint import Constraint
 
 MAX_VARIANT_SIZE = 16  # rows of the largest grid with constraints
@@ -58,6 +58,15 @@ class Rules:
     def lowest(self) -> int:
         """The lowest digit: 1, but where the rules say 0."""
         return next((int(one["lowest"]) for one in self.constraints if one.type == "digits"), 1)
+
+    @property
+    def signs(self) -> str:
+        """The sign of every value, "." for a blank.
+
+        >>> Rules.parse("digits:lowest=0", (2, 2)).signs
+        '.0123'
+        """
+        return SYMBOLS[: self.size + 1] if self.lowest else f".0{SYMBOLS[1 : self.size]}"
 
     @property
     def is_classic(self) -> bool:

@@ -33,10 +33,10 @@ from itertools import combinations, pairwise, permutations, product
 from typing import TypeAlias
 
 from tessella.i18n import N_, _
-from tessella.sudoku.geometry import SYMBOLS, digits_of
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
-from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits
+from tessella.sudoku.techniques.phrasing import Words, digit_sign, join_sentences, list_digits
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import EITHER_WAY, IN_EVERY_CASE, Explain, Notate, Technique, narrow_first
 
@@ -372,7 +372,7 @@ def _explain_xy_wing(words: Words) -> str:
         "Sets with one digit more than cells (almost locked sets): {sets}. The second lacks only one of its digits, so"
         " it holds {link} or {other}."
     )
-    return join_sentences(words.fill(lead, link=SYMBOLS[x], other=SYMBOLS[y]), words.cases(*cases))
+    return join_sentences(words.fill(lead, link=digit_sign(x), other=digit_sign(y)), words.cases(*cases))
 
 
 def _explain_chain(words: Words) -> str:

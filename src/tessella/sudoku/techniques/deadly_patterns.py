@@ -28,9 +28,9 @@ from operator import and_
 from typing import TypeAlias
 
 from tessella.i18n import N_, _
-from tessella.sudoku.geometry import SYMBOLS, cell_name, digits_of
+from tessella.sudoku.geometry import cell_name, digits_of
 from tessella.sudoku.techniques.grid import BITS, Grid, cells_of, union
-from tessella.sudoku.techniques.phrasing import Words, any_digit, join_sentences, list_digits, list_of
+from tessella.sudoku.techniques.phrasing import Words, any_digit, digit_sign, join_sentences, list_digits, list_of
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 
@@ -320,7 +320,7 @@ def _explain_plus_1(words: Words) -> str:
     grid, [cell] = words.grid, words.step.cells
     [third] = {*digits_of(grid.marks[cell])} - {*words.removed}
     houses = words.list_houses(grid.shape.houses_of[cell])
-    return _say(words, (_THREE_TIMES, _PLUS_1), third=SYMBOLS[third], three=houses)
+    return _say(words, (_THREE_TIMES, _PLUS_1), third=digit_sign(third), three=houses)
 
 
 SWAP = N_("Swapping these digits there would give a second solution, but the puzzle has only one.")

@@ -16,8 +16,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from tessella.sudoku.geometry import SYMBOLS, cell_name, digits_of
+from tessella.sudoku.geometry import cell_name, digits_of
 from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.phrasing import digit_sign
 from tessella.sudoku.techniques.step import Node, Set, Step
 
 
@@ -48,7 +49,7 @@ def _link(part: Part) -> str:
 
 
 def _digits(part: Part) -> str:
-    return "".join(SYMBOLS[digit] for digit in part.digits)
+    return "".join(digit_sign(digit) for digit in part.digits)
 
 
 def _cells(cells: Sequence[int], size: int) -> str:
@@ -61,7 +62,7 @@ def _cells(cells: Sequence[int], size: int) -> str:
 def _following(sign: str, places: Iterable[tuple[int, int, int]], digit: int = 0) -> Iterator[str]:
     for found, same in groupby(places, itemgetter(0)):
         if digit in (0, found):
-            yield f"{sign}{SYMBOLS[found]} {', '.join(f'r{row}c{col}' for _digit, row, col in same)}"
+            yield f"{sign}{digit_sign(found)} {', '.join(f'r{row}c{col}' for _digit, row, col in same)}"
 
 
 def of_nodes(nodes: Sequence[Node], sets: Sequence[Set], grid: Grid) -> list[Part]:

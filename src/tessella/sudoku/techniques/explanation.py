@@ -4,9 +4,9 @@ from itertools import groupby
 from operator import itemgetter
 
 from tessella.i18n import _
-from tessella.sudoku.geometry import SYMBOLS, cell_name
+from tessella.sudoku.geometry import cell_name
 from tessella.sudoku.techniques.grid import Grid, Shape
-from tessella.sudoku.techniques.phrasing import Words, any_digit, join_sentences, list_of
+from tessella.sudoku.techniques.phrasing import Words, any_digit, digit_sign, join_sentences, list_of
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import HIDDEN_SINGLE, NAKED_SINGLE, title_of
 from tessella.sudoku.techniques.step import Step
@@ -31,7 +31,7 @@ def where(step: Step, grid: Grid) -> str:
     if houses and len(houses) <= 2 and (technique_of(step).in_house or step.code == NAKED_SINGLE.code):
         return _("Look at {houses}.").format(houses=words.list_houses(houses))
     if len(step.digits) == 1:
-        return _("Look at the candidates for {digit}.").format(digit=SYMBOLS[step.digits[0]])
+        return _("Look at the candidates for {digit}.").format(digit=digit_sign(step.digits[0]))
     cells = step.cells or tuple(one for group in step.sets for one in group.cells)
     if step.nodes:
         cells = step.nodes[0].cells
@@ -48,7 +48,7 @@ def conclusion(step: Step, size: int = 9, so: str = SO) -> str:
     """
     if step.placements:
         parts = [
-            _("{cell} is {digit}").format(cell=cell_name((row - 1) * size + col - 1, size), digit=SYMBOLS[digit])
+            _("{cell} is {digit}").format(cell=cell_name((row - 1) * size + col - 1, size), digit=digit_sign(digit))
             for digit, row, col in step.placements
         ]
         return _(so).format(parts=list_of(parts))

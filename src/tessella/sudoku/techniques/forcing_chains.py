@@ -22,7 +22,7 @@ from operator import and_
 from typing import NamedTuple
 
 from tessella.i18n import N_, _
-from tessella.sudoku.geometry import SYMBOLS, cell_name
+from tessella.sudoku.geometry import cell_name
 from tessella.sudoku.techniques import cycles
 from tessella.sudoku.techniques.branches import (
     DYNAMIC,
@@ -39,7 +39,7 @@ from tessella.sudoku.techniques.branches import (
 )
 from tessella.sudoku.techniques.fish import basic_fish
 from tessella.sudoku.techniques.grid import BITS, BOX, CELL, START, Grid, Masks, Shape, cells_of, once_per_grid, union
-from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
+from tessella.sudoku.techniques.phrasing import Words, digit_sign, join_sentences, list_digits, list_of
 from tessella.sudoku.techniques.step import Fact, Step
 from tessella.sudoku.techniques.subsets import (
     hidden_subsets,
@@ -496,7 +496,7 @@ def _explain(words: Words) -> str:
         return _together(_tell_chain(words, _merged(chains)), end)
     if words.step.houses:
         head = _("{digit} in {house} must be in one of {cells}.").format(
-            digit=SYMBOLS[firsts[0].digit],
+            digit=digit_sign(firsts[0].digit),
             house=words.values["houses"],
             cells=words.list_cells(one.cell for one in firsts),
         )
@@ -558,7 +558,7 @@ def _why(words: Words, fact: Fact) -> str:
     if fact.step is not None:
         technique, because = words.tell(fact.step)
         return _("by {technique} [{because}]").format(technique=technique, because=because.replace("\n", "\n    "))
-    values = {"cell": cell_name(fact.cell, words.size), "digit": SYMBOLS[fact.digit]}
+    values = {"cell": cell_name(fact.cell, words.size), "digit": digit_sign(fact.digit)}
     if fact.cause == 1:
         form = _("the only candidate left in {cell}") if fact.is_on else _("{cell} can only be one digit")
         return form.format(**values)

@@ -26,12 +26,12 @@ from functools import partial
 from itertools import product
 
 from tessella.i18n import N_, _
-from tessella.sudoku.geometry import SYMBOLS, digits_of
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.techniques import eureka
 from tessella.sudoku.techniques.als import AlmostLocked, almost_locked
 from tessella.sudoku.techniques.chains import explain_ends
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
-from tessella.sudoku.techniques.phrasing import Words, join_sentences
+from tessella.sudoku.techniques.phrasing import Words, digit_sign, join_sentences
 from tessella.sudoku.techniques.step import Node, Step
 from tessella.sudoku.techniques.technique import EITHER_WAY, SO, Explain, Notate, Technique, narrow_first
 
@@ -421,7 +421,7 @@ def explain_contradiction(words: Words) -> str:
     if first.is_on:
         both = _("But {cell} cannot be both {one} and {other}.")
         cell = words.list_cells(first.cells)
-        both = both.format(cell=cell, one=SYMBOLS[first.digit], other=SYMBOLS[last.digit])
+        both = both.format(cell=cell, one=digit_sign(first.digit), other=digit_sign(last.digit))
         return join_sentences(words.chain(), both)
     return words.cases([[node] for node in nodes], [[first._replace(is_on=True)], [last]])
 

@@ -1,15 +1,40 @@
 """Phrases that the explanations of techniques are made of, in the language spoken now."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import reduce
 from typing import TypeAlias
 
 from tessella.i18n import _, sentence
 from tessella.sudoku.geometry import SYMBOLS, cell_name
+from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.step import Fact, Node, Step
 
+_signs = ContextVar("signs", default=SYMBOLS)
+
 Case: TypeAlias = Sequence[Iterable[Node]]  # what is assumed, and what follows step by step
+
+
+@contextmanager
+def speaking_of(rules: Rules) -> Iterator[None]:
+    """Name digits in explanations as rules do, which may begin at 0."""
+    token = _signs.set(rules.signs)
+    try:
+        yield
+    finally:
+        _signs.reset(token)
+
+
+def digit_sign(digit: int) -> str:
+    """Return the sign of a digit, by its value.
+
+    >>> with speaking_of(Rules.parse("digits:lowest=0")):
+    ...     digit_sign(1)
+    '0'
+    """
+    return _signs.get()[digit]
 
 
 def list_of(words: Iterable[str]) -> str:
@@ -24,7 +49,7 @@ def list_of(words: Iterable[str]) -> str:
 
 def list_digits(digits: Iterable[int]) -> str:
     """Return digits as a list in a sentence."""
-    return list_of(SYMBOLS[digit] for digit in digits)
+    return list_of(digit_sign(digit) for digit in digits)
 
 
 def any_digit(digits: Iterable[int]) -> str:
@@ -33,7 +58,7 @@ def any_digit(digits: Iterable[int]) -> str:
     >>> any_digit([2]), any_digit([2, 5, 7])
     ('2', '2, 5 or 7')
     """
-    *others, last = (SYMBOLS[digit] for digit in digits)
+    *others, last = (digit_sign(digit) for digit in digits)
     return _("{others} or {last}").format(others=_(", ").join(others), last=last) if others else last
 
 
@@ -95,7 +120,7 @@ class Words:
 
     def node(self, node: Node) -> str:
         """Return one node of a chain as a clause."""
-        cells, digit = self.list_cells(node.cells), SYMBOLS[node.digit]
+        cells, digit = self.list_cells(node.cells), digit_sign(node.digit)
         if node.locked >= 0:
             whole = self.list_cells(self.step.sets[node.locked].cells)
             return _("the set {set} loses {digit}").format(set=whole, digit=digit)

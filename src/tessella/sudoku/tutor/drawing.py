@@ -11,7 +11,6 @@ from tessella.palette import THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import (
-    SYMBOLS,
     digits_of,
     miniature,
 )
@@ -120,15 +119,15 @@ class Drawing:
             signs[chain[0].digit, chain[0].cell // size + 1, chain[0].cell % size + 1] = "?"
         if step:
             signs |= dict.fromkeys(step.eliminations, "-") | dict.fromkeys(step.placements, "!")
-        plain = self.is_plain
+        plain, symbols = self.is_plain, self.board.rules.signs
         texts = []
         for number, (digit, mask) in enumerate(zip(self.grid.digits, self.grid.marks, strict=True)):
             row, col = number // size + 1, number % size + 1
             if digit:
-                text = "=" * (not plain) + SYMBOLS[digit]
+                text = "=" * (not plain) + symbols[digit]
             else:
                 shown = [d for d in digits_of(mask) if not plain or (d, row, col) in signs]
-                text = "".join(SYMBOLS[d] + signs.get((d, row, col), "") for d in shown) or "."
+                text = "".join(symbols[d] + signs.get((d, row, col), "") for d in shown) or "."
             texts.append(f"[{text}]" if number in self.cells else f" {text} ")
         height, width = self.board.box if has_boxes(self.board.rules) else (size, size)
         widths = [max(len(texts[row * size + col]) for row in range(size)) for col in range(size)]
@@ -140,7 +139,7 @@ class Drawing:
                 lines.append(rule)
             lines.append("|".join(" ".join(parts[left : left + width]) + " " for left in range(0, size, width)))
         for chain in chains:
-            facts = (f"{SYMBOLS[fact.digit]}{'+' if fact.is_on else '-'}{self.board.name(fact.cell)}" for fact in chain)
+            facts = (f"{symbols[fact.digit]}{'+' if fact.is_on else '-'}{self.board.name(fact.cell)}" for fact in chain)
             lines += ["", *textwrap.wrap(" ".join(facts), 100)]
         return "\n".join(line.rstrip() for line in lines)
 

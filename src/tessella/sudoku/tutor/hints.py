@@ -16,7 +16,7 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_rated, scale_name
-from tessella.sudoku.geometry import SYMBOLS, digits_of
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules.cells import NO_ANNOTATIONS
 from tessella.sudoku.solver import count, solutions, solve
@@ -25,7 +25,7 @@ from tessella.sudoku.techniques.branches import Budget
 from tessella.sudoku.techniques.forcing_chains import best_of_family
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.last_resorts import refuted
-from tessella.sudoku.techniques.phrasing import join_sentences
+from tessella.sudoku.techniques.phrasing import join_sentences, speaking_of
 from tessella.sudoku.techniques.registry import BY_LOOKING, TECHNIQUES, WITH_CANDIDATES, look_up, rated_as
 from tessella.sudoku.techniques.singles import blockers
 from tessella.sudoku.techniques.step import Step
@@ -66,7 +66,8 @@ class Hint(Drawing):
         """The first stage: where to look."""
         if self.step is None:
             return _("Check the digits that you have entered.")
-        return explanation.where(self.step, self.grid)
+        with speaking_of(self.board.rules):
+            return explanation.where(self.step, self.grid)
 
     @property
     def technique(self) -> str:
@@ -78,12 +79,14 @@ class Hint(Drawing):
         """The third stage: the full reason."""
         if self.step is None:
             return join_sentences(*map(_reproach, self.mistakes))
-        return explanation.reason(self.step, self.grid)
+        with speaking_of(self.board.rules):
+            return explanation.reason(self.step, self.grid)
 
     @property
     def notation(self) -> str:
         """The fourth stage: a chain, wing or loop in Eureka notation; "" for other steps."""
-        return "" if self.step is None else explanation.notation(self.step, self.grid)
+        with speaking_of(self.board.rules):
+            return "" if self.step is None else explanation.notation(self.step, self.grid)
 
     def __repr__(self) -> str:
         return f"<Hint {self.technique}: {' '.join(self.moves[:4])}{' ...' if len(self.moves) > 4 else ''}>"
@@ -266,12 +269,12 @@ def _lit(step: Step, grid: Grid) -> tuple[int, ...]:
 def _moves(board: Board, grid: Grid, step: Step) -> tuple[str, ...]:
     """Return the moves that do on the board what a step says; a cell without marks gets those that are left."""
     if step.placements:
-        return tuple(f"r{row}c{col}={SYMBOLS[digit]}" for digit, row, col in step.placements)
+        return tuple(f"r{row}c{col}={board.rules.signs[digit]}" for digit, row, col in step.placements)
     gone = Counter[int]()
     for digit, row, col in step.eliminations:
         gone[(row - 1) * board.size + col - 1] += 1 << digit - 1
     return tuple(
-        f"{board.name(cell)}~{SYMBOLS[digit]}"
+        f"{board.name(cell)}~{board.rules.signs[digit]}"
         for cell, mask in sorted(gone.items())
         for digit in digits_of(board.marks[cell] ^ (grid.marks[cell] & ~mask))
     )

@@ -484,7 +484,7 @@ class _Walk:
             technique = technique or self._recalled_by(placed) or (None if may_follow or self._steps <= 0 else "")
         rating = RATINGS[technique] if technique else 0
         easier = self._easier(placed, rating or 999) if is_clean else None
-        cell, digit = at.board.name(placed[0]), SYMBOLS[placed[1]]
+        cell, digit = at.board.name(placed[0]), at.board.rules.signs[placed[1]]
         self.placements.append(Placement(at.ms, seconds, cell, digit, technique or "", rating / 10, easier))
         if technique == "":
             key = easier.technique if easier else self._next_technique()
@@ -580,5 +580,5 @@ def _is_overlooked(easier: Easier) -> bool:
 
 
 def _slip(kind: str, at: _Place, written: Candidate | None, seconds: float, **more: Any) -> Slip:
-    cell, digit = (at.board.name(written[0]), SYMBOLS[written[1]]) if written else ("", "")
+    cell, digit = (at.board.name(written[0]), at.board.rules.signs[written[1]]) if written else ("", "")
     return Slip(kind, at.ms, seconds, at.step, at.board, cell, digit, **more)

@@ -49,18 +49,19 @@ class CellEntryScreen(GameScreen):
 
     def digit_keys(self) -> dict[str, int]:
         """Return the keys that enter digits, letters for those above 9, or colours."""
-        last = COLOURS if self.mode == "colour" else self.position.size
-        return {SYMBOLS[digit].lower(): digit for digit in range(1, last + 1)}
+        signs = SYMBOLS[: COLOURS + 1] if self.mode == "colour" else self.position.rules.signs
+        return {sign.lower(): digit for digit, sign in enumerate(signs) if digit}
 
     def filter_keys(self) -> dict[str, int]:
         """Return the keys that show where a digit can go."""
         digits = range(1, self.position.size + 1)
-        with_alt = {f"alt+{SYMBOLS[digit].lower()}": digit for digit in digits}
+        with_alt = {f"alt+{self.position.rules.signs[digit].lower()}": digit for digit in digits}
         return with_alt | {f"f{digit + 1}": digit for digit in digits[:9]}
 
     def entry_commands(self) -> list[Command]:
         """Return what can be done in cells."""
-        last = SYMBOLS[self.position.size]
+        signs = self.position.rules.signs
+        erasing = "0 . - backspace delete".removeprefix("0 " * ("0" in signs))
         return [
             Command("", "", "", _("select a cell; so does a click"), _("arrows  hjkl")),
             Command("", "", "", _("select more cells; so do drags and Ctrl+click"), _("Shift+arrows")),
@@ -70,11 +71,11 @@ class CellEntryScreen(GameScreen):
             Command(
                 "toggle_cell", "insert ctrl+@", "", _("lead the cursor away; Insert selects there"), _("Ctrl+arrows")
             ),
-            Command("", "", "", _("enter a digit, a mark or a colour"), f"1 - {last}"),
+            Command("", "", "", _("enter a digit, a mark or a colour"), f"{signs[1]} - {signs[-1]}"),
             Command("marks", "m", _("Marks"), _("switch between digits and centre marks")),
             Command("mode", "space", "", _("digits, corner marks, centre marks, colours")),
             Command("mode_back", "shift+tab"),
-            Command("erase", "0 . - backspace delete", "", _("erase"), "0  -  Backspace"),
+            Command("erase", erasing, "", _("erase"), f"{erasing[0]}  -  Backspace"),
             Command("mark_all", "w ~", _("Mark all"), _("mark all candidates of all blank cells"), "w  ~"),
             Command("", "", "", _("show where a digit can go"), _("Alt+1  F2 - F10")),
             Command("options", ",", _("Options"), _("options: mistakes, marks, clock, keys"), ","),
@@ -85,7 +86,7 @@ class CellEntryScreen(GameScreen):
         if self.preferences["keys"] == "sudokupad":
             commands = [one.with_shift([*SUDOKUPAD_KEYS.values()]) for one in commands]
             commands += [Command(f"mode_{mode}", key) for mode, key in SUDOKUPAD_KEYS.items()]
-        letters = [sign.lower() for sign in SYMBOLS[10 : self.position.size + 1]]
+        letters = [sign.lower() for sign in self.position.rules.signs if sign.isalpha()]
         return [one.with_shift(letters) for one in commands] if letters else commands
 
     def run_command(self, name: str) -> None:
@@ -175,17 +176,17 @@ class CellEntryScreen(GameScreen):
     def enter(self, value: int) -> None:
         """Do with a digit what the mode says; where digits are chosen first, choose it."""
         if self.mode == "colour":
-            candidate = f"~{SYMBOLS[self.digit]}" if self.digit else ""
+            candidate = f"~{self.position.rules.signs[self.digit]}" if self.digit else ""
             self._play(f"{candidate}@{value}")
         elif self.preferences["entry"] == "digit":
             self.filter(value)
         else:
-            self._play(self._sign + SYMBOLS[value])
+            self._play(self._sign + self.position.rules.signs[value])
 
     def enter_chosen(self) -> None:
         """Enter the digit that was chosen first, if one was."""
         if self.digit and self.mode != "colour":
-            self._play(self._sign + SYMBOLS[self.digit])
+            self._play(self._sign + self.position.rules.signs[self.digit])
 
     def filter(self, digit: int) -> None:
         """Show where a digit can go; no more where it is shown."""

@@ -13,7 +13,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from tessella.i18n import _
-from tessella.sudoku.geometry import SYMBOLS, digits_of
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.techniques.step import Fact, Node, Step
 
 if TYPE_CHECKING:
@@ -119,4 +119,4 @@ def legend(hint: "Hint") -> list[tuple[str, str, str]]:
         "elimination": _("is removed"),
     }
     shown = [(found[role], text) for role, text in meanings.items() if role in found]
-    return [(SYMBOLS[sign.digit] + sign.sign, sign.role, text) for sign, text in shown]
+    return [(hint.board.rules.signs[sign.digit] + sign.sign, sign.role, text) for sign, text in shown]

@@ -26,7 +26,7 @@ from textual import events
 from textual.strip import Strip
 
 from tessella.sudoku.board import Board
-from tessella.sudoku.geometry import SYMBOLS, digits_of, miniature
+from tessella.sudoku.geometry import digits_of, miniature
 from tessella.sudoku.rules.character_drawing import Lattice, is_drawn, lattice
 from tessella.sudoku.rules.drawing import has_boxes
 from tessella.sudoku.rules.peers import peers
@@ -259,7 +259,7 @@ class SudokuGrid(TextLines):
     def _put_digit(self, pieces: list[Piece], cell: CellPicture, place: int) -> None:
         """Put the digit, or what stands for marks, and behind it what is to be said of it."""
         if cell.digit:
-            pieces[place] = SYMBOLS[cell.digit], self.theme.cell(cell.colour, cell.background)
+            pieces[place] = self.rules.signs[cell.digit], self.theme.cell(cell.colour, cell.background)
         else:
             sign = ":" if cell.marks else "'" if cell.corners else "."
             pieces[place] = sign, self.theme.cell("pencil_mark", cell.background)
@@ -276,11 +276,14 @@ class SudokuGrid(TextLines):
             at = 2 * place + 1
             if sign := signs.get(digit):
                 style = theme.candidate(sign.role, cell.background)
-                pieces[at] = SYMBOLS[digit], style
+                pieces[at] = self.rules.signs[digit], style
                 if sign.role != "pattern":  # which stands among its own marks here, and is bold
                     pieces[at + 1] = sign.sign, style
             elif colour := colours.get(digit):
-                pieces[at : at + 2] = (SYMBOLS[digit], theme.swatch(colour)), (LETTERS[colour], theme.swatch(colour))
+                pieces[at : at + 2] = (
+                    (self.rules.signs[digit], theme.swatch(colour)),
+                    (LETTERS[colour], theme.swatch(colour)),
+                )
             elif cell.marks >> digit - 1 & 1:
                 pieces[at] = self._mark(cell, digit)
 
@@ -306,7 +309,7 @@ class SudokuGrid(TextLines):
     def _mark(self, cell: CellPicture, digit: int) -> Piece:
         colour = dict(cell.candidates).get(digit)
         style = self.theme.cell("digit_given" if digit == cell.bold_mark else "pencil_mark", cell.background)
-        return SYMBOLS[digit] if digit else "+", self.theme.swatch(colour) if colour else style
+        return self.rules.signs[digit] if digit else "+", self.theme.swatch(colour) if colour else style
 
     def _put_signs(self, pieces: list[Piece], cell: CellPicture) -> None:
         """Put what a hint says of a small cell into its one line; `+` where there is more than fits."""
@@ -315,7 +318,7 @@ class SudokuGrid(TextLines):
         text: list[Piece] = []
         for (sign, role), same in groupby(cell.signs, key=lambda one: (one.sign, one.role)):
             style = self.theme.candidate(role, cell.background)
-            text += [(char, style) for char in "".join(SYMBOLS[one.digit] for one in same) + sign]
+            text += [(char, style) for char in "".join(self.rules.signs[one.digit] for one in same) + sign]
         if len(text) > room:
             text = [*text[: room - 1], ("+", text[room - 1][1])] if room > 1 else text[:1]
         start = edge + (room - len(text)) // 2

@@ -10,7 +10,7 @@ from tessella.i18n import _, ngettext
 from tessella.play import progress
 from tessella.play.coach.sudoku import SudokuCoach
 from tessella.play.session import clock
-from tessella.sudoku.geometry import COLOURS, SYMBOLS, digits_of, miniature
+from tessella.sudoku.geometry import COLOURS, digits_of, miniature
 from tessella.sudoku.rating.levels import level_name
 from tessella.sudoku.rendering import noted
 from tessella.sudoku.rules.phrasing import titles, told_of_cell
@@ -51,7 +51,7 @@ class SudokuPanel(NamedTuple):
         numbers = self._numbers()
         pairs = [[*number, *other] for number, other in zip(numbers[::2], [*numbers[1::2], []], strict=False)]
         rows: list[list[Piece]] = [
-            [button(title, theme.accent, "menu")],
+            [button(title, theme.accent, "rules" if board.constraints else "menu")],
             [button(fit(session.id, columns).rstrip(), theme.muted, "id")],
             *([[button(technique, theme.base, "practice")]] if technique else []),
             *pairs,
@@ -71,11 +71,16 @@ class SudokuPanel(NamedTuple):
         candidates = () if self.is_paused else digits_of(board.candidates()[cell])
         notes = [] if self.is_paused else noted(board, cell)
         time, empty, *others = self._numbers() if self.has_clock else [[], *self._numbers()]
+        rules = [[button(_("g: rules"), theme.accent, "rules")]] if board.constraints else []
         return [
             *([time[1:]] if time else []),
             self._modes(0),
+            *rules,
             empty,
-            [(f"{board.name(cell)} ", theme.muted), ("".join(map(SYMBOLS.__getitem__, candidates)), theme.base)],
+            [
+                (f"{board.name(cell)} ", theme.muted),
+                ("".join(map(board.rules.signs.__getitem__, candidates)), theme.base),
+            ],
             *([(note, theme.muted)] for note in notes),
             *others,
         ]
@@ -92,7 +97,7 @@ class SudokuPanel(NamedTuple):
     def _digits_left(self, columns: int) -> list[list[Piece]]:
         """Return all digits, and below how many of each are left to enter; a click on one shows where it can go."""
         theme, board = self.theme, self.coach.position
-        held, size = Counter(board.digits), board.size
+        held, size, signs = Counter(board.digits), board.size, board.rules.signs
         label = _("Rest")
         room = cell_len(label) + 2 if cell_len(label) + 2 + size <= columns else 0
         gap = (" " * (room + 2 * size <= columns), theme.base)
@@ -100,7 +105,7 @@ class SudokuPanel(NamedTuple):
         for digit in range(1, size + 1):
             left = max(0, size - held[digit])
             style = theme.selected if digit == self.digit else theme.strong if left else theme.muted
-            heads += [button(SYMBOLS[digit], style, f"filter_{digit}"), gap]
+            heads += [button(signs[digit], style, f"filter_{digit}"), gap]
             counts += [(str(left) if left < 10 else "+", theme.muted), gap]
         return [heads, counts]
 
@@ -153,6 +158,7 @@ class SudokuPanel(NamedTuple):
     def _candidates(self, candidates: int, marks: int) -> list[list[Piece]]:
         """Return rows of digits, each at its place; a click enters it, or chooses the candidate to colour."""
         theme, (height, width) = self.theme, miniature(self.coach.position.box)
+        signs = self.coach.position.rules.signs
         drawn = self.coach.position.annotations.candidates
         colours = {digit: digits_of(mask)[0] for (cell, digit), mask in drawn if cell == self.selection.cursor}
         rows: list[list[Piece]] = []
@@ -161,9 +167,9 @@ class SudokuPanel(NamedTuple):
             for digit in range(line * width + 1, min((line + 1) * width, self.coach.position.size) + 1):
                 text, style = ".", theme.muted
                 if marks >> digit - 1 & 1:
-                    text, style = SYMBOLS[digit], theme.accent + Style(underline=True)
+                    text, style = signs[digit], theme.accent + Style(underline=True)
                 elif candidates >> digit - 1 & 1 or digit in colours:
-                    text, style = SYMBOLS[digit], theme.base
+                    text, style = signs[digit], theme.base
                 if digit in colours:
                     style = theme.swatch(colours[digit]) + Style(underline=bool(marks >> digit - 1 & 1))
                 verb = "filter" if self.mode == "colour" else "digit"

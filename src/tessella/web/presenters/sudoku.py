@@ -15,7 +15,7 @@ from tessella.play.tasks import Task
 from tessella.sudoku import moves
 from tessella.sudoku.generator.layouts import variant_titles
 from tessella.sudoku.generator.recipe import SYMMETRIES, symmetry_name
-from tessella.sudoku.geometry import SYMBOLS, cell_named, digits_of, miniature
+from tessella.sudoku.geometry import cell_named, digits_of, miniature
 from tessella.sudoku.rules import drawing, phrasing
 from tessella.sudoku.rules.peers import distinct_sets, forbidden_steps
 from tessella.sudoku.tutor import lessons, practice
@@ -40,7 +40,7 @@ class LiveSudoku(LiveGame):
             "size": board.size,
             "box": miniature(board.box),
             "rules": shown_rules(board.rules, i18n.language()) if board.constraints else None,
-            "symbols": SYMBOLS[: board.size + 1],
+            "symbols": board.rules.signs,
             "givens": board.givens,
             "digits": board.digits,
             "marks": [digits_of(mask) for mask in board.marks],
@@ -80,12 +80,12 @@ class LiveSudoku(LiveGame):
         """Return what was entered, marked, drawn or erased, and what clashes from now on."""
         if after.is_over():
             return _("Solved. Well done!")
-        played = moves.parse(move, after.size)
+        played = moves.parse(move, after.size, after.rules.lowest)
         if played.kind in ("=", ":"):
             known = set(map(str, before.conflicts()))
             clashes = [text for problem in after.conflicts() if (text := str(problem)) not in known]
             text = _("{digit} in {place}").format(
-                digit=SYMBOLS[played.digit], place=place_text(played.cells, after.size)
+                digit=after.rules.signs[played.digit], place=place_text(played.cells, after.size)
             )
             return "; ".join([text, *clashes])
         return _text_of_marking(before, played, after)
@@ -143,9 +143,11 @@ class LiveSudoku(LiveGame):
 def shown_rules(rules: sudoku.Rules, _language: str) -> protocol.ShownRules:
     """Return what a page draws and says of rules."""
     found = drawing.shapes(rules)
+    told = [(phrasing.told(one, rules), tuple(sorted(phrasing.all_cells(one)))) for one in rules.constraints]
     styles = {role: drawing.STYLES[role] for role in {shape.role for shape in found}}
     return protocol.ShownRules(
-        told=[(phrasing.told(one, rules), tuple(sorted(phrasing.all_cells(one)))) for one in rules.constraints],
+        told=told,
+        general=[text for text in phrasing.summary(rules) if text not in dict(told)],
         regions=drawing.region_of(rules),
         sets=distinct_sets(rules),
         steps=forbidden_steps(rules),
@@ -179,7 +181,7 @@ def _text_of_marking(before: sudoku.Board, move: moves.Move, after: sudoku.Board
     """Return what was marked, coloured, joined by a line, or erased."""
     if not move.kind:
         return _("every candidate is marked")
-    place, digit = place_text(move.cells, after.size), SYMBOLS[move.digit]
+    place, digit = place_text(move.cells, after.size), after.rules.signs[move.digit]
     if move.kind.startswith("-"):
         return _("{place} erased").format(place=place)
     old, new = before.annotations, after.annotations
@@ -191,7 +193,9 @@ def _text_of_marking(before: sudoku.Board, move: moves.Move, after: sudoku.Board
             if is_drawn
             else _("no line from {digit} in {place} to {other}")
         )
-        other = _("{digit} in {place}").format(digit=SYMBOLS[move.end[1]], place=place_text([move.end[0]], after.size))
+        other = _("{digit} in {place}").format(
+            digit=after.rules.signs[move.end[1]], place=place_text([move.end[0]], after.size)
+        )
         return text.format(digit=digit, place=place, other=other)
     if move.kind in ("@", "~@"):
         part = "colours" if move.kind == "@" else "candidates"

@@ -12,7 +12,7 @@ export class DigitPad {
     this.modes = make("div", { class: "modes", role: "radiogroup" });
     this.keys = make("div", { class: "keys" });
     this.node = make("div", { class: "pad", role: "group" }, this.modes, this.keys);
-    this.size = 0;
+    this.symbols = "";
   }
 
   applyLabels(labels) {
@@ -24,11 +24,11 @@ export class DigitPad {
         return button(labels[mode], choose, { role: "radio", "data-tool": mode });
       }),
     );
-    this.size = 0;
+    this.symbols = "";
   }
 
   draw({ size, symbols, digits }) {
-    if (this.size !== size) this.layOut(size, symbols);
+    if (this.symbols !== symbols) this.layOut(size, symbols);
     const { digit: chosen, labels, mode } = this.view;
     const isMark = mode === "corner" || mode === "centre";
     for (const node of this.modes.children) node.setAttribute("aria-checked", String(node.dataset.tool === mode));
@@ -53,7 +53,7 @@ export class DigitPad {
 
   layOut(size, symbols) {
     const { view } = this;
-    this.size = size;
+    this.symbols = symbols;
     const keys = [...Array(size).keys()].map((n) => {
       const key = button(make("span", {}, symbols[n + 1]), () => view.write(n + 1), { "data-tool": "digit" });
       key.append(make("small"));

@@ -55,6 +55,6 @@ export function isApart(one, other, { sets, steps }, size) {
 
 /** Return the rules in words, to be opened. */
 export function rulesList(rules, labels) {
-  const items = rules.told.map(([sentence]) => make("li", {}, sentence));
+  const items = [...rules.general, ...rules.told.map(([sentence]) => sentence)].map((one) => make("li", {}, one));
   return [make("summary", {}, labels.rules), make("ul", {}, ...items)];
 }

@@ -36,7 +36,7 @@ def of_link(link: str) -> VariantPuzzle:
 
 def text_of(link: str) -> str:
     """Return the packed text of a link, with its short signs."""
-    packed = link.partition("p=")[2].partition("&")[0].replace("%2B", "+").replace("%3D", "=")
+    packed = link.partition("p=")[2].partition("&")[0]
     return zlib.decompress(base64.b64decode(packed), -15).decode()
 
 
@@ -69,6 +69,20 @@ def test_a_published_link(variant_data: Path) -> None:
             found = of_link(link)
             assert (found.rules, found.about.name) == (Rules((2, 3)), "Test 6x6")
             assert found.givens[:12] == (5, 0, 0, 0, 6, 0, 0, 4, 0, 1, 0, 3)
+
+
+def test_a_link_of_the_app_itself() -> None:
+    """What the app writes of each mark is read as what was drawn."""
+    rules = (
+        "anti_king;arrow:r7c1r7c2r8c3;diagonal:which=both;even:r3c9;greater_than:r8c6r9c6;greater_than:r9c5r9c4;"
+        "killer:r6c4r7c4r7c5r7c6r8c5;killer:sum=10:r1c1r1c2r2c2;killer:sum=12:r4c1r4c2r5c1r5c2;killer:sum=3:r9c8;"
+        "kropki_black:r1c5r2c5;kropki_white:r3c5r3c6;odd:r2c8;renban:r6c8r7c8r8c8;thermo:r4c4r4c5r5c6r6c6;"
+        "xv_v:r2c5r2c6;xv_x:r5c1r5c2"
+    )
+    link = (Path(__file__).parents[3] / "data" / "variants" / "penpa_link.txt").read_text(encoding="utf-8").strip()
+    found = of_link(link)
+    assert found.rules == Rules.parse(rules)
+    assert (found.givens[0], found.givens[80], found.about.name) == (1, 9, "Name, A")
 
 
 def test_what_is_said_is_kept() -> None:

@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from tessella.errors import ParseError
 from tessella.i18n import _
@@ -59,7 +59,11 @@ _UNDO = ("command_redo", "command_undo", "command_replay")
 _LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
 _TABLES = ("surface", "number", "numberS", "symbol", "line", "lineE", "wall", "cage", "deletelineE")
 _TAGS = {"classic", "latin", "irregular", "arrow", "thermo", "evenodd", "consecutivepairs", "killer"}
-_BOLD, _DIAGONAL = (2, 21), 12  # styles of lines
+_BOLD, _DIAGONAL, _DASHES = (2, 21), 12, 10  # styles of lines
+# The outline of a cage runs through points in its cells, numbered by rows: from one to another where there is no cell
+# beside (down and right), and on to the next cell (down and right) where not both are inside that lie outwards of them
+_SIDES = ((-1, 0, 0, 1), (1, 0, 2, 3), (0, -1, 0, 2), (0, 1, 1, 3))
+_JOINTS = ((0, 1, -1, 0, 1, 0), (0, 1, 1, 0, 3, 2), (1, 0, 0, -1, 2, 0), (1, 0, 0, 1, 3, 1))
 _BLACK = (1, 2, 8, 9, 10)  # styles of numbers without a circle
 _DOTS = {1: "kropki_white", 2: "kropki_black"}
 
@@ -347,7 +351,7 @@ def packed(text: str) -> str:
     for word, short in _SHORT:
         text = text.replace(word, short)
     stream = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return quote(base64.b64encode(stream.compress(text.encode()) + stream.flush()).decode(), safe="/")
+    return base64.b64encode(stream.compress(text.encode()) + stream.flush()).decode()  # the app takes no % signs
 
 
 class _Writer:
@@ -355,7 +359,7 @@ class _Writer:
 
     def __init__(self, rules: Rules, points: _Points) -> None:
         self.rules, self.points, self.size = rules, points, rules.size
-        self.tables: dict[str, Any] = {"number": {}, "numberS": {}, "symbol": {}, "lineE": {}}
+        self.tables: dict[str, Any] = {"number": {}, "numberS": {}, "symbol": {}, "lineE": {}, "cage": {}}
         self.tables |= {name: [] for name in ("thermo", "arrows", "killercages", "nobulbthermo")}
 
     def drawn(self, cells: Cells) -> dict[str, Any]:
@@ -409,8 +413,24 @@ class _Writer:
             raise cannot_say(_FORM, one.to_text(self.size))
         self.tables["killercages"].append(self._places(one.cells))
         if one["sum"] is not None:
-            corner = 4 * (self.points.count + self.tables["killercages"][-1][0])
-            self.tables["numberS"][corner] = [str(one["sum"]), 1]
+            self.tables["numberS"][self._corner(divmod(one.cells[0], self.size), 0)] = [str(one["sum"]), 1]
+        inside = {divmod(cell, self.size) for cell in one.cells}
+        for row, col in inside:
+            for down, right, mine, other in _SIDES:
+                beside = (row + down, col + right)
+                if beside not in inside:
+                    self._dash((row, col), mine, (row, col), other)
+            for down, right, out, across, mine, other in _JOINTS:
+                beside = (row + down, col + right)
+                outer = {(row + out, col + across), (beside[0] + out, beside[1] + across)}
+                if beside in inside and not outer <= inside:
+                    self._dash((row, col), mine, beside, other)
+
+    def _corner(self, cell: tuple[int, int], corner: int) -> int:
+        return 4 * (self.points.count + self.points.number(*cell)) + corner
+
+    def _dash(self, cell: tuple[int, int], corner: int, other: tuple[int, int], end: int) -> None:
+        self.tables["cage"][f"{self._corner(cell, corner)},{self._corner(other, end)}"] = _DASHES
 
     def between_two(self, one: Constraint) -> None:
         """Put a dot, a letter or a sign that points at the smaller cell; a number in a dot would have no place."""
