@@ -86,7 +86,10 @@ class PerGame(Generic[Feature]):
         name = name_of(id)
         if name not in self._targets:
             message, hint = _("expected a game, one of {names}, got {text}"), _("an id looks like {example}")
-            raise ParseError(message, names=", ".join(self), text=name, hint=hint.format(example="2048:classic#42"))
+            if name in BESIDES:
+                hint = _("a draft opens on the page: {example}")
+            example = "tessella web" if name in BESIDES else "2048:classic#42"
+            raise ParseError(message, names=", ".join(self), text=name, hint=hint.format(example=example))
         module, _colon, attribute = self._targets[name].partition(":")
         found = import_module(module)
         return cast("Feature", getattr(found, attribute) if attribute else found)
@@ -98,9 +101,9 @@ class PerGame(Generic[Feature]):
         return iter(self._games)
 
 
+BESIDES = {"setting": "tessella.sudoku.setting.draft"}
 GAMES: PerGame[Game] = PerGame(
-    {"2048": "tessella.game2048.generation", "sudoku": "tessella.sudoku.generation"},
-    {"setting": "tessella.sudoku.setting.draft"},
+    {"2048": "tessella.game2048.generation", "sudoku": "tessella.sudoku.generation"}, BESIDES
 )
 """The games, and beside them the drafts of a setter, which are kept as games are: the modules that open their ids."""
 

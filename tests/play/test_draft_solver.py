@@ -27,7 +27,7 @@ def test_a_look_that_takes_long_is_stopped() -> None:
     hard = (
         Draft.blank(16).play("+anti_king;+anti_knight;+non_consecutive;+global_entropy;+diagonal:which=both").to_text()
     )
-    known = analysis.Candidates([0] * 256, is_complete=False)
+    known = analysis.Candidates([0] * 256, is_complete=False, possible=[])
     look = Look(draft_solver.true_candidates, hard, known.masks, seconds=600.0, otherwise=known)
     found = list[analysis.Candidates]()
     thread = threading.Thread(target=lambda: found.append(look()))

@@ -229,7 +229,11 @@ class Scores:
     def statistics(self, table: str | None = None, *, game: str | None = None) -> list[Statistics]:
         """Return the totals of each table, the latest first; games without a move do not count."""
         query = _STATISTICS.format(assisted=_ASSISTED, chosen=_CHOSEN)
-        rows = self._rows.read(query, {"table": table, "game": game})
+        rows = (
+            row
+            for row in self._rows.read(query, {"table": table, "game": game})
+            if games.name_of(row["score_table"]) in [*games.GAMES]  # no drafts
+        )
         return [read_as(Statistics, row, mean=None if row["mean"] is None else float(row["mean"])) for row in rows]
 
     def solved(self, beginning: str) -> set[str]:

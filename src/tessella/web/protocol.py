@@ -456,7 +456,7 @@ class StateSetting(State, tag="setting"):
     verdict: str  # what leaving clues out has shown
     busy: bool  # whether there is more to be found out
     examples: list[list[int]]  # two solutions that differ, or the only one
-    candidates: list[tuple[int, ...]]  # those of each cell that some solution has, or might have
+    candidates: list[tuple[int, ...]]  # those of each cell that some solution has, or might have; none without one
     complete: bool  # whether it is known that each of them stands in a solution
 
 

@@ -26,14 +26,16 @@ def test_solutions_and_candidates() -> None:
     """One solution, several with two that differ, or none; candidates are those of all solutions together."""
     board = Board.parse("1...|..2.|.3..|....")
     every = list(solutions(board))
-    found = analysis.solutions(board, SECONDS)
-    assert found.number == min(len(every), 2)
-    assert found.examples[0] != found.examples[-1] or len(every) == 1
-    assert all(tuple(one) in {solution.digits for solution in every} for one in found.examples)
+    told = analysis.solutions(board, SECONDS)
+    assert told.number == min(len(every), 2)
+    assert told.examples[0] != told.examples[-1] or len(every) == 1
+    assert all(tuple(one) in {solution.digits for solution in every} for one in told.examples)
     masks = [0] * 16
     for one in every:
         masks = [mask | 1 << digit - 1 for mask, digit in zip(masks, one.digits, strict=True)]
-    assert analysis.true_candidates(board, SECONDS) == (masks, True)
+    found = analysis.true_candidates(board, SECONDS)
+    assert (found.masks, found.is_complete) == (masks, True)
+    assert all(mask & ~possible == 0 for mask, possible in zip(masks, found.possible, strict=True))
     none = Draft.blank(4).play("r1c1,r2c3=1").play("+anti_king;+diagonal:which=both;+anti_knight")
     assert analysis.solutions(none, SECONDS) == (0, [])
 

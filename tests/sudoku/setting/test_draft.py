@@ -69,6 +69,9 @@ def test_ids() -> None:
     assert games.open_id("setting:12x12#1").start.to_text() == "." * 144
     assert "setting" in games.GAMES
     assert "setting" not in list(games.GAMES)
+    with pytest.raises(ParseError, match="expected a game, one of 2048, sudoku") as refusal:
+        games.PerGame[object]({"2048": "", "sudoku": ""})["setting:9x9"]
+    assert refusal.value.hint == "a draft opens on the page: tessella web"
     for text in ("setting:nonsense", "setting:3x3", "setting:9x9#x", "sudoku:9x9"):
         with pytest.raises((ParseError, RulesError)):
             open_id(text)

@@ -120,3 +120,4 @@ def test_drafts_are_in_the_menu_alone() -> None:
     assert {one["id"] for one in menu["drafts"]} == {"setting:6x6#1", "setting:6x6#2"}
     assert all(one["about"].startswith("1 given, ") for one in menu["drafts"])
     assert menu["in_progress"] == []
+    assert games.store.scores.statistics() == []

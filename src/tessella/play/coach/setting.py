@@ -62,9 +62,8 @@ class SettingCoach(Coach):
         found: analysis.Candidates | None = self._of("candidates")
         if found and found.is_complete:
             return found
-        proven = found.masks if found else [0] * len(self.position.givens)
-        possible = self.position.candidates()
-        return analysis.Candidates([a | b for a, b in zip(proven, possible, strict=True)], is_complete=False)
+        possible = found.possible if found else self.position.candidates()
+        return analysis.Candidates([*possible], is_complete=False, possible=[])
 
     def _of(self, kind: str) -> Any:
         found = self._recall(kind)
@@ -112,7 +111,7 @@ class SettingCoach(Coach):
             return "solutions", Look(draft_solver.solutions, text, seconds=SECONDS[tries], otherwise=unknown)
         candidates, looks = self._recall("candidates") or (None, 0)
         if solutions.number and (candidates is None or (not candidates.is_complete and looks < len(SECONDS))):
-            known = candidates or analysis.Candidates([0] * len(self.position.givens), is_complete=False)
+            known = candidates or analysis.Candidates([], is_complete=False, possible=[*self.position.candidates()])
             about = (text, known.masks)
             return "candidates", Look(draft_solver.true_candidates, *about, seconds=SECONDS[looks], otherwise=known)
         verdicts, parts = self._recall("clues") or ([], 0)

@@ -7,7 +7,7 @@ work where it is there, plain Python as long as it is not.
 import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tessella.compiled import warming
 from tessella.errors import PuzzleError, RulesError
@@ -31,6 +31,7 @@ class Candidates(NamedTuple):
 
     masks: list[int]
     is_complete: bool  # whether there are no others
+    possible: list[int]  # those that are not ruled out at first sight
 
 
 class Clue(NamedTuple):
@@ -75,18 +76,27 @@ def _compiled(board: Board, seconds: float) -> Solutions | None:
         return None
     import numpy as np  # noqa: PLC0415 - only beside compiled code
 
-    from tessella.sudoku.variants import bulk_solver  # noqa: PLC0415 - loads the kernels
-    from tessella.sudoku.variants.encoding import encoded  # noqa: PLC0415 - the same
+    from tessella.sudoku.variants.bulk_solver import Budget  # noqa: PLC0415 - loads the kernels
 
     try:
-        encoding = encoded(board.rules)
+        search = _search(board)
     except RulesError:
         return None
-    wanted = [1 << given - 1 if given else -1 for given in board.givens]
-    search = bulk_solver.Search(encoding, (encoding.candidates & np.array(wanted)).astype(np.int32))
-    found = np.zeros((2, len(wanted)), np.int32)
-    is_done = search.run(2, bulk_solver.Budget(seconds), found, np.zeros(0, np.int32))
+    found = np.zeros((2, len(board.givens)), np.int32)
+    is_done = search.run(2, Budget(seconds), found, np.zeros(0, np.int32))
     return Solutions(search.found if is_done else None, (found[: search.found] + 1).tolist())
+
+
+def _search(board: Board) -> Any:
+    """Return the engine's search for the solutions of a puzzle; raises `RulesError` for rules that it does not know."""
+    import numpy as np  # noqa: PLC0415 - only beside compiled code
+
+    from tessella.sudoku.variants.bulk_solver import Search  # noqa: PLC0415 - loads the kernels
+    from tessella.sudoku.variants.encoding import encoded  # noqa: PLC0415 - the same
+
+    encoding = encoded(board.rules)
+    wanted = [1 << given - 1 if given else -1 for given in board.givens]
+    return Search(encoding, (encoding.candidates & np.array(wanted)).astype(np.int32))
 
 
 def true_candidates(board: Board, seconds: float, known: Sequence[int] = ()) -> Candidates:
@@ -95,6 +105,7 @@ def true_candidates(board: Board, seconds: float, known: Sequence[int] = ()) -> 
     >>> true_candidates(Board.parse("1...|..2.|.3..|...4"), 5).masks[:4]
     [1, 2, 8, 4]
     """
+    masks = [*known] or [0] * len(board.givens)
     if warming.is_ready(ENGINE):
         import numpy as np  # noqa: PLC0415 - only beside compiled code
 
@@ -102,30 +113,31 @@ def true_candidates(board: Board, seconds: float, known: Sequence[int] = ()) -> 
 
         try:
             budget = bulk_solver.Budget(seconds)
-            masks, done = bulk_solver.true_candidates(np.array([board.givens], np.uint8), board.rules, budget=budget)
-            found = zip(masks[0].tolist(), known or masks[0].tolist(), strict=True)
-            return Candidates([mask | before for mask, before in found], bool(done[0]))
+            found, done = bulk_solver.true_candidates(np.array([board.givens], np.uint8), board.rules, budget=budget)
         except RulesError:
             pass
-    return _plain_candidates(board, time.monotonic() + seconds, [*known] or [0] * len(board.givens))
+        else:
+            masks = [mask | before for mask, before in zip(found[0].tolist(), masks, strict=True)]
+            return Candidates(masks, bool(done[0]), _search(board).grid.tolist())
+    return _plain_candidates(board, time.monotonic() + seconds, masks)
 
 
 def _plain_candidates(board: Board, deadline: float, masks: list[int]) -> Candidates:
-    possible = board.candidates()
+    possible = [1 << given - 1 if given else mask for given, mask in zip(board.givens, board.candidates(), strict=True)]
     try:
-        for cell, given in enumerate(board.givens):
-            for digit in [given] if given else digits_of(possible[cell]):
+        for cell, mask in enumerate(possible):
+            for digit in digits_of(mask):
                 if masks[cell] >> digit - 1 & 1:
                     continue
                 if (left := deadline - time.monotonic()) <= 0:
-                    return Candidates(masks, is_complete=False)
+                    return Candidates(masks, is_complete=False, possible=possible)
                 givens = [digit if number == cell else other for number, other in enumerate(board.givens)]
                 wanted = Board.of_givens(givens, board.box, board.constraints)
                 for solution in islice(solver.solutions(wanted, timeout=left), 1):
                     masks = [mask | 1 << here - 1 for mask, here in zip(masks, solution.digits, strict=True)]
     except PuzzleError:  # the seconds have passed
-        return Candidates(masks, is_complete=False)
-    return Candidates(masks, is_complete=True)
+        return Candidates(masks, is_complete=False, possible=possible)
+    return Candidates(masks, is_complete=True, possible=possible)
 
 
 def judged(board: Board, count: int, first: int, seconds: float, each: float = 1.0) -> list[bool | None]:

@@ -51,7 +51,7 @@ class LiveSetting(LiveGame):
             "verdict": coach.verdict(),
             "busy": coach.is_busy,
             "examples": solutions.examples if solutions else [],
-            "candidates": [digits_of(mask) for mask in candidates.masks],
+            "candidates": [] if bad else [digits_of(mask) for mask in candidates.masks],
             "complete": candidates.is_complete,
         }
 

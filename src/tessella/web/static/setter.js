@@ -65,8 +65,8 @@ class SetterView extends GameView {
     if (isDone) this.palette.clear();
   }
 
-  describe({ size }) {
-    return `${size}×${size}`;
+  describe({ size, title }) {
+    return title.includes(`${size}x${size}`) ? "" : `${size}×${size}`;
   }
 
   draw(state, before) {

@@ -172,7 +172,7 @@ export class CluesList {
       const dim = () => view.light([]);
       const [sentence] = rules.told[n];
       const edit = button(sentence, () => view.edit(clue), { class: "quiet", onfocus: light, onblur: dim });
-      if (clue.mark) edit.append(make("small", { class: clue.mark }, labels[`clue_${clue.mark}`]));
+      if (clue.mark) edit.append(" ", make("small", { class: clue.mark }, labels[`clue_${clue.mark}`]));
       const remove = button("×", () => view.remove(clue), { class: "quiet", "aria-label": fill(labels.remove, { clue: sentence }) });
       return make("li", { onpointerenter: light, onpointerleave: dim }, edit, remove);
     };
