@@ -10,8 +10,8 @@ from tessella.sudoku.variants.encoding import encoded
 
 def _kinds(rules: str) -> list[int]:
     code = encoded(Rules.parse(rules)).code
-    records = code[state.RECORDS_AT] + range(int(code[state.PROPAGATORS]))
-    return [int(code[code[at] + state.KIND]) for at in records]
+    starts = {*code[code[state.RECORDS_AT] :][: code[state.PROPAGATORS]].tolist()}  # places left free repeat the first
+    return [int(code[start + state.KIND]) for start in starts]
 
 
 def test_each_constraint_becomes_propagators_of_its_kind() -> None:

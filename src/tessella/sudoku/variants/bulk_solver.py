@@ -40,15 +40,16 @@ class Search:
     """The search for the solutions of one puzzle; the candidates of all cells are in `grid` once it has begun."""
 
     def __init__(self, encoding: Encoding, candidates: Array, scores: Array | None = None) -> None:
-        self._encoding = encoding
         cells = len(encoding.candidates)
         self._stack = np.zeros((cells + 2, cells + 2), np.int32)
         self._work = np.zeros(encoding.code[state.WORK], np.int32)
+        self._waiting = np.zeros(encoding.wakes.shape[1], np.uint64)
         self._scores = encoding.scores.copy() if scores is None else scores
         self._state = np.zeros(search.STATE, np.int32)
         self.grid = self._stack[0, :cells]
         self.grid[:] = candidates
-        self._state[search.DEPTH] = search.begin(self._stack[0], encoding.code, self._work, encoding.peers)
+        self._tables = (encoding.code, self._work, encoding.peers, encoding.wakes, self._waiting)
+        self._state[search.DEPTH] = search.begin(self._stack[0], *self._tables)
 
     @property
     def found(self) -> int:
@@ -73,11 +74,9 @@ class Search:
     def run(self, limit: int, budget: Budget, solutions: Array, seen: Array) -> bool:
         """Search until there are `limit` solutions or no more; return False where it is given up before that."""
         started = time.perf_counter()
-        encoding = self._encoding
         while True:
             left = _PART if budget.nodes is None else min(_PART, budget.nodes - self.nodes)
-            arguments = (self._stack, encoding.code, self._work, encoding.peers, self._scores, self._state)
-            if search.explore(*arguments, limit, left, seen, solutions):
+            if search.explore(self._stack, *self._tables, self._scores, self._state, limit, left, seen, solutions):
                 return True
             if budget.nodes is not None and self.nodes >= budget.nodes:
                 return False

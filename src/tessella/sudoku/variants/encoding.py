@@ -26,6 +26,8 @@ class Encoding(NamedTuple):
 
     code: Code
     peers: np.ndarray[tuple[int, int], np.dtype[np.uint64]]
+    wakes: np.ndarray[tuple[int, int], np.dtype[np.uint64]]
+    """The propagators that a change of each cell wakes, then those that wait until its digit is known."""
     candidates: Code
     """The candidates of each cell before anything is given."""
     scores: Code
@@ -154,50 +156,50 @@ class _Encoder(Parts):
     def _assemble(self) -> Encoding:
         records: list[int] = []
         starts: list[int] = []
-        triggers: list[list[int]] = [[] for _cell in range(self.cells)]
-        fixed: list[list[int]] = [[] for _cell in range(self.cells)]
+        wakes: list[list[int]] = [[] for _cell in range(2 * self.cells)]  # on any change, then once the digit is known
         # Between lines and boxes little follows; between regions of any shape most does.
         wait = _WAIT if self.rules.of_type("jigsaw") else _WAIT | {search.SAME_SET}
-        for p, (kind, cells, body) in enumerate(self.records):
-            starts.append(len(records))
-            before = _BEFORE.get(kind, 0) if kind != search.LINEAR else len(body)
-            records += [kind, _LEVELS.get(kind, 0), len(cells), *body[:before]]
-            if kind != search.LINEAR:
-                records += cells
-            records += body[before:]
-            watched = {*cells, *body[2 : 2 + body[1]]} if kind == search.CAGE else {*cells}
-            for cell in watched:
-                (fixed if kind in wait else triggers)[cell].append(p)
+        ends = []
+        for level in range(state.LEVELS):
+            for kind, cells, body in self.records:
+                if _LEVELS.get(kind, 0) != level:
+                    continue
+                p = len(starts)
+                starts.append(len(records))
+                before = _BEFORE.get(kind, 0) if kind != search.LINEAR else len(body)
+                records += [kind, level, len(cells), *body[:before]]
+                if kind != search.LINEAR:
+                    records += cells
+                records += body[before:]
+                watched = {*cells, *body[2 : 2 + body[1]]} if kind == search.CAGE else {*cells}
+                for cell in watched:
+                    wakes[cell + self.cells * (kind in wait)].append(p)
+            starts += [0] * (-len(starts) % 64)
+            ends.append(len(starts) // 64)
         head = self.tables[0]
-        n, p = self.cells, len(self.records)
+        n, p = self.cells, len(starts)
         head[state.DIGITS], head[state.CELLS], head[state.PROPAGATORS] = self.size, n, p
         head[state.FULL], head[state.LARGEST_SUM] = self.full, self.size * (self.size + 1) // 2
         head[state.COMBINATIONS_AT], head[state.REVERSED_AT] = state.HEAD, state.HEAD + _combination_rows(self.size)
-        head[state.TRIGGERS_AT] = self._lists(triggers)
-        head[state.FIXED_AT] = self._lists(fixed)
+        head[state.LEVEL_ENDS : state.LEVEL_ENDS + state.LEVELS] = ends
         head[state.PEERS_AT] = self._lists([_members(peers) for peers in self.peers])
         houses = self.rules.houses
         head[state.HOUSES] = len(houses)
         head[state.HOUSES_AT] = self.table("houses", lambda: [cell for house in houses for cell in house])
         head[state.RECORDS_AT] = self.table("starts", lambda: [self.end + p + start for start in starts])
         self.table("records", lambda: records)
-        ring = 1 << p.bit_length()
-        head[state.FLAGS_AT] = state.WORK_HEAD
-        head[state.RING_AT] = state.WORK_HEAD + p
-        head[state.RING] = ring - 1
-        head[state.SINGLES_AT] = state.WORK_HEAD + p + state.LEVELS * ring
+        head[state.SINGLES_AT] = state.WORK_HEAD
         head[state.MARKS_AT] = head[state.SINGLES_AT] + n + 1
         marks = max(
             ((len(cells) + 1) * (body[1] + 1) for kind, cells, body in self.records if kind == search.AUTOMATON),
             default=0,
         )
         head[state.SCRATCH_AT] = head[state.MARKS_AT] + marks
-        head[state.WORK] = head[state.SCRATCH_AT] + marks + 4 * n
-        words = -(-n // 64)
-        peers = np.array([[one >> 64 * w & (1 << 64) - 1 for w in range(words)] for one in self.peers], np.uint64)
+        head[state.WORK] = head[state.SCRATCH_AT] + marks + 4 * n + 16
         return Encoding(
             np.concatenate(self.tables),
-            peers,
+            _bit_rows(self.peers, n),
+            _bit_rows([sum(1 << one for one in row) for row in wakes], p),
             np.array(self.candidates, np.int32),
             np.array(self.scores, np.int32),
         )
@@ -227,6 +229,11 @@ _BEFORE = {
     search.LUNCHBOX: 2,
     search.X_SUM: 2,
 }
+
+
+def _bit_rows(rows: list[int], n: int) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
+    """Return sets of numbers below n as rows of words."""
+    return np.array([[one >> at & (1 << 64) - 1 for at in range(0, n, 64)] for one in rows], np.uint64)
 
 
 @cache

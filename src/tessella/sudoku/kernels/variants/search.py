@@ -20,27 +20,29 @@ from tessella.sudoku.kernels.variants.sets_of_cells import (
     x_sum,
 )
 from tessella.sudoku.kernels.variants.state import (
+    BLAMED,
     CELLS,
+    CHANGED,
+    CURSORS,
     DIGITS,
-    FAILED,
-    FIXED_AT,
     HOUSES,
     HOUSES_AT,
     KIND,
-    LAST_SINGLE,
+    LEVEL_ENDS,
+    LEVELS,
+    LOT,
     PEERS_AT,
-    PROPAGATORS,
     RECORDS_AT,
     SINGLES,
     SINGLES_AT,
+    Bits,
     Grids,
     Numbers,
     Sets,
-    awaken,
-    forget,
     kernel,
     narrow,
     next_waiting,
+    notice,
 )
 from tessella.sudoku.kernels.variants.sums import cage, linear
 
@@ -67,7 +69,7 @@ from tessella.sudoku.kernels.variants.sums import cage, linear
 ) = range(19)
 
 # The state of a search, which goes on where it stopped
-DEPTH, FOUND, NODES, DECAY, STATE = range(5)
+DEPTH, FOUND, NODES, FAILURES, STATE = range(5)
 HALVING = 1 << 14  # failures until the scores are halved
 
 
@@ -114,28 +116,49 @@ def _step(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> 
 
 
 @kernel
-def propagate(grid: Numbers, code: Numbers, work: Numbers, peers: Sets) -> bool:
-    """Take out what the queued propagators can, until none waits; return False where that shows a contradiction."""
+def propagate(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, wakes: Sets, waiting: Bits) -> bool:
+    """Have propagators take out what they can until none waits; return False where that is a contradiction."""
     while True:
+        notice(grid, code, work, wakes, waiting)
+        if work[SINGLES]:
+            work[LOT] = (int(work[LOT]) * 1103515245 + 12345) & 0x7FFFFFFF
+            work[BLAMED] = work[code[SINGLES_AT] + (int(work[LOT]) >> 8) % work[SINGLES]]
         while work[SINGLES]:
             work[SINGLES] -= 1
             cell = int(work[code[SINGLES_AT] + work[SINGLES]])
             digit = int(grid[cell])
-            work[LAST_SINGLE] = cell
-            for i in range(code[code[FIXED_AT] + cell], code[code[FIXED_AT] + cell + 1]):
-                awaken(code, work, int(code[i]))
             for i in range(code[code[PEERS_AT] + cell], code[code[PEERS_AT] + cell + 1]):
-                if grid[code[i]] & digit and not narrow(grid, code, work, int(code[i]), ~digit):
-                    work[FAILED] = -1
-                    forget(code, work)
+                if not narrow(grid, code, work, int(code[i]), ~digit):
+                    _forget(code, work, waiting)
                     return False
-        p = next_waiting(code, work)
+        p = next_waiting(code, work, waiting)
         if p < 0:
-            return True
-        if not _step(grid, code, work, peers, int(code[code[RECORDS_AT] + p])):
-            work[FAILED] = p
-            forget(code, work)
+            if _unchanged(code, work):
+                return True
+            continue
+        while p >= 0:
+            if not _step(grid, code, work, peers, int(code[code[RECORDS_AT] + p])):
+                _forget(code, work, waiting)
+                return False
+            p = next_waiting(code, work, waiting)
+
+
+@kernel
+def _unchanged(code: Numbers, work: Numbers) -> bool:
+    for i in range((code[CELLS] + 15) >> 4):
+        if work[CHANGED + i]:
             return False
+    return True
+
+
+@kernel
+def _forget(code: Numbers, work: Numbers, waiting: Bits) -> None:
+    """Have nothing wait."""
+    work[SINGLES] = 0
+    for i in range((code[CELLS] + 15) >> 4):
+        work[CHANGED + i] = 0
+    for i in range(len(waiting)):
+        waiting[i] = 0
 
 
 @kernel
@@ -157,38 +180,38 @@ def _choose(grid: Numbers, code: Numbers, scores: Numbers) -> tuple[int, int]:
     n = int(code[DIGITS])
     for h in range(code[HOUSES]):
         cells = int(code[HOUSES_AT]) + h * n
-        largest = 0
+        once = twice = more = largest = 0
         for i in range(cells, cells + n):
+            mask = int(grid[code[i]])
+            more |= twice & mask
+            twice |= once & mask
+            once |= mask
             largest = max(largest, scores[code[i]])
-        if (largest + 0.1) / 2 <= best:
+        twice &= ~more
+        if twice == 0 or (largest + 0.1) / 2 <= best:
             continue
-        for d in range(n):
-            bit = 1 << d
-            places = top = 0
-            top_cell = -1
+        while twice:
+            bit = twice & -twice
+            twice ^= bit
+            top, top_cell = -1, -1
             for i in range(cells, cells + n):
-                if grid[code[i]] & bit:
-                    places += 1
-                    if top_cell < 0 or scores[code[i]] > top:
-                        top, top_cell = int(scores[code[i]]), int(code[i])
-            if places >= 2 and (top + 0.1) / places > best:
-                best, best_cell, digit = (top + 0.1) / places, top_cell, bit
+                if grid[code[i]] & bit and scores[code[i]] > top:
+                    top, top_cell = int(scores[code[i]]), int(code[i])
+            if (top + 0.1) / 2 > best:
+                best, best_cell, digit = (top + 0.1) / 2, top_cell, bit
     return best_cell, digit
 
 
 @kernel
-def begin(grid: Numbers, code: Numbers, work: Numbers, peers: Sets) -> bool:
+def begin(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, wakes: Sets, waiting: Bits) -> bool:
     """Take out of a fresh grid what all propagators can."""
+    for level in range(1, LEVELS):
+        work[CURSORS + level] = code[LEVEL_ENDS + level - 1]
     for cell in range(code[CELLS]):
-        mask = int(grid[cell])
-        if mask == 0:
+        if grid[cell] == 0:
             return False
-        if mask & (mask - 1) == 0:
-            work[code[SINGLES_AT] + work[SINGLES]] = cell
-            work[SINGLES] += 1
-    for p in range(code[PROPAGATORS]):
-        awaken(code, work, p)
-    return propagate(grid, code, work, peers)
+        work[CHANGED + (cell >> 4)] |= 1 << (cell & 15)
+    return propagate(grid, code, work, peers, wakes, waiting)
 
 
 @kernel
@@ -197,6 +220,8 @@ def explore(
     code: Numbers,
     work: Numbers,
     peers: Sets,
+    wakes: Sets,
+    waiting: Bits,
     scores: Numbers,
     state: Numbers,
     limit: int,
@@ -227,7 +252,7 @@ def explore(
             if news < 0:
                 state[DEPTH] -= 1
                 # What is below was left by a choice: it has to be settled without it.
-                if state[DEPTH] and not _settle(stack, code, work, peers, scores, state):
+                if state[DEPTH] and not _settle(stack, code, work, peers, wakes, waiting, scores, state):
                     return True
                 continue
         cell, digit = _choose(grid, code, scores)
@@ -242,7 +267,7 @@ def explore(
                     if len(seen) > cells:
                         seen[cells + i] = grid[i]
             state[DEPTH] -= 1
-            if state[DEPTH] and not _settle(stack, code, work, peers, scores, state):
+            if state[DEPTH] and not _settle(stack, code, work, peers, wakes, waiting, scores, state):
                 return True
             continue
         if len(seen):
@@ -255,29 +280,36 @@ def explore(
         grid[cell] ^= digit
         stack[state[DEPTH] - 1, cells] = cell
         stack[state[DEPTH] - 1, cells + 1] = digit
-        work[LAST_SINGLE] = cell
         narrow(child, code, work, cell, digit)
-        if propagate(child, code, work, peers):
+        if propagate(child, code, work, peers, wakes, waiting):
             state[DEPTH] += 1
         else:
-            _blame(code, scores, state, int(work[LAST_SINGLE]))
-            if not _settle(stack, code, work, peers, scores, state):
+            _blame(code, work, scores, state)
+            if not _settle(stack, code, work, peers, wakes, waiting, scores, state):
                 return True
     return True
 
 
 @kernel
-def _blame(code: Numbers, scores: Numbers, state: Numbers, cell: int) -> None:
-    scores[cell] += 1
-    state[DECAY] += 1
-    if state[DECAY] == HALVING:
-        state[DECAY] = 0
+def _blame(code: Numbers, work: Numbers, scores: Numbers, state: Numbers) -> None:
+    scores[work[BLAMED]] += 1
+    state[FAILURES] += 1
+    if state[FAILURES] % HALVING == 0:
         for i in range(code[CELLS]):
             scores[i] >>= 1
 
 
 @kernel
-def _settle(stack: Grids, code: Numbers, work: Numbers, peers: Sets, scores: Numbers, state: Numbers) -> bool:
+def _settle(
+    stack: Grids,
+    code: Numbers,
+    work: Numbers,
+    peers: Sets,
+    wakes: Sets,
+    waiting: Bits,
+    scores: Numbers,
+    state: Numbers,
+) -> bool:
     """Settle the topmost position without the candidate that was tried; drop those that fail. False: none is left."""
     cells = int(code[CELLS])
     while state[DEPTH]:
@@ -286,9 +318,9 @@ def _settle(stack: Grids, code: Numbers, work: Numbers, peers: Sets, scores: Num
         mask = int(grid[cell])
         # Have the cell looked at as one that has just changed.
         grid[cell] = mask | int(grid[cells + 1])
-        work[LAST_SINGLE] = cell
-        if narrow(grid, code, work, cell, mask) and propagate(grid, code, work, peers):
+        work[BLAMED] = cell
+        if narrow(grid, code, work, cell, mask) and propagate(grid, code, work, peers, wakes, waiting):
             return True
         state[DEPTH] -= 1
-        _blame(code, scores, state, int(work[LAST_SINGLE]))
+        _blame(code, work, scores, state)
     return False

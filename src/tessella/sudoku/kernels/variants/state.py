@@ -12,13 +12,15 @@ from typing import ParamSpec, TypeAlias, TypeVar
 import numpy as np
 
 from tessella.compiled import jit
-from tessella.compiled.simd import popcount
+from tessella.compiled.simd import popcount, trailing_zeros
 
 P = ParamSpec("P")
 R = TypeVar("R")
+U = np.uint64
 
 Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int32]]
 Grids: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int32]]
+Bits: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
 Sets: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
 
 # The head of the code; a name that ends in AT says where a table begins.
@@ -28,33 +30,32 @@ Sets: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
     PROPAGATORS,
     FULL,
     LARGEST_SUM,
-    TRIGGERS_AT,  # where the propagators of each cell begin, and one more
-    FIXED_AT,  # where the propagators begin that each cell wakes once its digit is known, and one more
     PEERS_AT,  # where the peers of each cell begin, and one more
     RECORDS_AT,  # where the record of each propagator begins
     COMBINATIONS_AT,  # where the digit sets of each size and sum begin, and one more
     REVERSED_AT,  # each mask read from the other end
     HOUSES_AT,
     HOUSES,
+    LEVEL_ENDS,  # how many words the propagators of level 0 take, of 0 and 1, and of all
+    _LEVEL_1,
+    _LEVEL_2,
     # Places in the work
-    FLAGS_AT,
-    RING_AT,
-    RING,  # its length less one, a power of two less one
     SINGLES_AT,
     MARKS_AT,  # scratch memory that is all zeros between two propagators
     SCRATCH_AT,
     WORK,  # how long it is
     HEAD,
-) = range(21)
+) = range(19)
 
 LEVELS = 3
 
 # The head of the work
-_FIRST, _LAST = 0, 1  # of level 0, then of the others
-SINGLES = 2 * LEVELS
-FAILED = 2 * LEVELS + 1  # the propagator that failed last, or -1
-LAST_SINGLE = 2 * LEVELS + 2  # the cell that was known last
-WORK_HEAD = 9
+CURSORS = 0  # of each level: where the search for the next propagator goes on
+SINGLES = LEVELS  # how many cells wait for their digit to be taken out of their peers
+BLAMED = LEVELS + 1  # a cell, drawn by lot, of those whose digits were known last
+LOT = LEVELS + 2  # the state of the generator of random numbers that draws it
+CHANGED = LEVELS + 3  # the cells that have changed, 16 bits a number
+WORK_HEAD = CHANGED + 16
 
 # The head of a record
 KIND, LEVEL, SIZE, BODY = range(4)
@@ -71,7 +72,15 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     return made
 
 
-@jit.kernel(inline=True)
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """Return such a kernel whose code is put into its callers."""
+    made = jit.kernel(inline=True)(function)
+    options: dict[str, bool] = getattr(made, "targetoptions", {})
+    options["_nrt"] = False
+    return made
+
+
+@inlined
 def highest(mask: int) -> int:
     """Return the index of the highest bit that is set in a mask of 16 bits that is not 0."""
     mask |= mask >> 1
@@ -81,54 +90,52 @@ def highest(mask: int) -> int:
     return popcount(mask) - 1
 
 
-@kernel
-def awaken(code: Numbers, work: Numbers, p: int) -> None:
-    """Put a propagator at the end of its queue, where it is not in it."""
-    if work[code[FLAGS_AT] + p] == 0:
-        work[code[FLAGS_AT] + p] = 1
-        level = int(code[code[code[RECORDS_AT] + p] + LEVEL])
-        end = int(work[2 * level + _LAST])
-        work[code[RING_AT] + level * (code[RING] + 1) + end] = p
-        work[2 * level + _LAST] = (end + 1) & code[RING]
-
-
-@kernel
-def narrow(grid: Numbers, code: Numbers, work: Numbers, cell: int, keep: int) -> bool:
+@inlined
+def narrow(grid: Numbers, _code: Numbers, work: Numbers, cell: int, keep: int) -> bool:
     """Leave a cell those of its candidates that are in a mask; return False if none is left."""
     old = int(grid[cell])
     new = old & keep
-    if new == old:
-        return True
-    grid[cell] = new
-    if new == 0:
-        return False
-    if new & (new - 1) == 0:
-        work[code[SINGLES_AT] + work[SINGLES]] = cell
-        work[SINGLES] += 1
-    triggers = int(code[TRIGGERS_AT])
-    flags = int(code[FLAGS_AT])
-    for i in range(code[triggers + cell], code[triggers + cell + 1]):
-        if work[flags + code[i]] == 0:
-            awaken(code, work, int(code[i]))
-    return True
+    if new != old:
+        grid[cell] = new
+        work[CHANGED + (cell >> 4)] |= 1 << (cell & 15)
+    return new != 0
 
 
 @kernel
-def next_waiting(code: Numbers, work: Numbers) -> int:
-    """Take the propagator whose turn it is out of its queue; -1 if none waits."""
+def notice(grid: Numbers, code: Numbers, work: Numbers, wakes: Sets, waiting: Bits) -> None:
+    """Have the propagators of all cells that have changed wait for their turn."""
+    cells = int(code[CELLS])
+    words = len(waiting)
+    for w in range((cells + 15) >> 4):
+        changed = int(work[CHANGED + w])
+        work[CHANGED + w] = 0
+        while changed:
+            cell = 16 * w + trailing_zeros(changed)
+            changed &= changed - 1
+            for i in range(words):
+                waiting[i] |= wakes[cell, i]
+            mask = int(grid[cell])
+            if mask & (mask - 1) == 0:
+                for i in range(words):
+                    waiting[i] |= wakes[cells + cell, i]
+                work[code[SINGLES_AT] + work[SINGLES]] = cell
+                work[SINGLES] += 1
+
+
+@kernel
+def next_waiting(code: Numbers, work: Numbers, waiting: Bits) -> int:
+    """Take the propagator whose turn it is out of those that wait; -1 if none waits."""
+    end = 0
     for level in range(LEVELS):
-        begin = int(work[2 * level + _FIRST])
-        if begin != work[2 * level + _LAST]:
-            p = int(work[code[RING_AT] + level * (code[RING] + 1) + begin])
-            work[2 * level + _FIRST] = (begin + 1) & code[RING]
-            work[code[FLAGS_AT] + p] = 0
-            return p
+        first, end = end, int(code[LEVEL_ENDS + level])
+        word = int(work[CURSORS + level])
+        for _word in range(first, end):
+            if waiting[word]:
+                bits = waiting[word]
+                waiting[word] = bits & (bits - U(1))
+                work[CURSORS + level] = word
+                return 64 * word + int(trailing_zeros(bits))
+            word += 1
+            if word == end:
+                word = first
     return -1
-
-
-@kernel
-def forget(code: Numbers, work: Numbers) -> None:
-    """Empty the queues."""
-    while next_waiting(code, work) >= 0:
-        pass
-    work[SINGLES] = 0

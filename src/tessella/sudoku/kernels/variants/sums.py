@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from tessella.compiled import jit
 from tessella.compiled.simd import popcount, trailing_zeros
 from tessella.sudoku.kernels.variants.state import (
     BODY,
@@ -16,6 +15,7 @@ from tessella.sudoku.kernels.variants.state import (
     Numbers,
     Sets,
     highest,
+    inlined,
     kernel,
     narrow,
 )
@@ -33,7 +33,7 @@ def digit_sum(mask: int) -> int:
     return total
 
 
-@jit.kernel(inline=True)
+@inlined
 def _moved(reversed_mask: int, total: int, digits: int) -> int:
     """Return total - d for each digit d of a mask that is read from the other end."""
     shift = total - 1 - digits  # digit v is bit v - 1, read from the other end bit digits - v
@@ -191,7 +191,7 @@ def cage(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> b
     return exclude(grid, code, work, peers, first, end, every & twice)
 
 
-@jit.kernel(inline=True)
+@inlined
 def _sees(peers: Sets, a: int, b: int) -> bool:
     return bool(peers[a, b >> 6] >> U(b & 63) & U(1))
 
