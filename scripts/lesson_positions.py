@@ -158,8 +158,7 @@ def main() -> None:
     before = json.loads(FILE.read_text(encoding="utf-8"))
     if args.variants:
         for slug in VARIANTS:
-            boards = sorted(islice(of_variant(slug), LENGTH), key=effort)
-            before[slug] = [board.to_text() for board in boards]
+            before[slug] = [board.to_text() for board in sorted(islice(of_variant(slug), LENGTH), key=effort)]
         FILE.write_text(json.dumps(before, indent=0) + "\n", encoding="utf-8")
         return
     puzzles = read(args.paths)
