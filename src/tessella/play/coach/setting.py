@@ -11,7 +11,6 @@ from tessella.play.draft_solver import Look
 from tessella.play.scores import Table
 from tessella.play.tasks import Task
 from tessella.play.warm_up import warm_up
-from tessella.sudoku.geometry import SYMBOLS
 from tessella.sudoku.setting import analysis
 from tessella.sudoku.setting.draft import Draft
 
@@ -96,7 +95,7 @@ class SettingCoach(Coach):
         cell, pair = next(
             (cell, pair) for cell, pair in enumerate(zip(*found.examples, strict=True)) if len({*pair}) > 1
         )
-        one, other = (SYMBOLS[digit] for digit in sorted(pair))
+        one, other = (draft.rules.signs[digit] for digit in sorted(pair))
         return _("Several solutions: {cell} may be {one} or {other}.").format(
             cell=draft.name(cell), one=one, other=other
         )
