@@ -125,13 +125,13 @@ def rows(root: Path = ROOT) -> list[Row]:
         Row(
             "lines",
             lines,
-            39_000 + 2_900 + 2_600 + 2_400 + 2_600 + 9_500 + 5_500,
+            39_000 + 2_900 + 2_600 + 2_400 + 2_600 + 9_500 + 6_500,
             by_folder(modules, lambda m: len(m.lines)),
         ),
         Row(
             "statements",
             sum(map(statements, modules)),
-            27_000 + 1_920 + 1_500 + 1_700 + 6_200 + 3_580,
+            27_000 + 1_920 + 1_500 + 1_700 + 6_200 + 4_600,
             by_folder(modules, statements),
         ),
         folder_row(modules),

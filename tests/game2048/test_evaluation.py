@@ -150,6 +150,7 @@ def test_what_cannot_be_evaluated() -> None:
         evaluate(greedy(), 1, rules="5x5/classic")
 
 
+@pytest.mark.slow
 def test_the_workers_of_a_cluster_play_the_same_games() -> None:
     """Two worker processes play what one process plays: the same scores, in order."""
     with connect(Workers(2)) as client:

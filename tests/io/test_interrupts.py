@@ -22,7 +22,7 @@ def interrupted(code: str) -> tuple[int, str, str]:
     """Return how a program ends that Ctrl-C comes to after its first line: exit code, what it printed, and errors."""
     with started(HEED + code) as process:
         process.send_signal(signal.SIGINT)
-        out, errors = process.communicate(timeout=60)
+        out, errors = process.communicate(timeout=180)
     return process.returncode, out, errors
 
 

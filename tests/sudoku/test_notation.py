@@ -13,7 +13,7 @@ FORMS = [name for name, form in notation.FORMATS.items() if not form.sizes]
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=15)
+@settings(max_examples=25)
 @given(boards=st.lists(sudoku_boards(st.just((2, 3))), min_size=1, max_size=4), ending=st.sampled_from(["\n", "\r\n"]))
 @example(boards=[Board.empty((2, 3)).play("r1c2=1").play("r1c3=1"), Board.empty((2, 3)).play("r1c4=1")], ending="\n")
 def test_files_of_many(form: str, boards: list[Board], ending: str) -> None:

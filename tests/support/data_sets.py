@@ -1,5 +1,6 @@
 """Small data sets of every kind of puzzle, written in this process."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ DUPLICATES = [(4, 1), (5, 1), (9, 3), (11, 1)]
 in_each_place = pytest.mark.parametrize("place", ["folder", "memory"])
 
 
+@cache
 def puzzles_of_every_kind() -> Any:
     """Return 14 puzzles: proper ones, `DUPLICATES` among them, one with many solutions, one without, one unreadable."""
     rows = [list(generate(2, number, level="easy").givens) for number in range(14)]

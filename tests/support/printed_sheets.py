@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -97,6 +98,7 @@ def given_signs(text: str) -> dict[tuple[int, int], str]:
     return {divmod(cell, 9): sign for cell, sign in enumerate(text) if sign != "."}
 
 
+@cache
 def answer_to(text: str) -> dict[tuple[int, int], str]:
     """Return the solution of a puzzle, by the slow reference."""
     solved = next(iter(sudoku_solutions([int(sign) for sign in text.replace(".", "0")])))
@@ -105,7 +107,12 @@ def answer_to(text: str) -> dict[tuple[int, int], str]:
 
 def puzzles(count: int) -> list[str]:
     """Return different puzzles that have one solution."""
-    return [generate(seed=7, k=k, clues=34).to_text() for k in range(count)]
+    return [_puzzle(k) for k in range(count)]
+
+
+@cache
+def _puzzle(k: int) -> str:
+    return generate(seed=7, k=k, clues=34).to_text()
 
 
 def printed(*arguments: str, code: int = 0) -> PdfReader:

@@ -1,5 +1,6 @@
 """Which values does Hypothesis try? Strategies for the tests of both games."""
 
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -16,11 +17,21 @@ directions = st.sampled_from(DIRECTIONS)
 mergings = st.sampled_from(MERGING)
 
 
+@cache  # Hypothesis takes longer to make a strategy than to draw from it
+def _exponents(most: int) -> st.SearchStrategy[int]:
+    return st.one_of(st.just(0), st.integers(1, 3), st.integers(0, most))
+
+
+@cache
+def _targets(cells: int) -> st.SearchStrategy[int]:
+    return st.just(0) | st.integers(3, cells + 1).map(lambda e: 1 << e)
+
+
 @st.composite
 def rows_2048(draw: st.DrawFn, shape: tuple[int, int] | None = None, most: int = 11) -> Rows:
     """Tiles up to 2**most, half of the cells empty, small tiles most often, so that there is something to merge."""
     height, width = shape or draw(sizes)
-    exponents = st.one_of(st.just(0), st.integers(1, 3), st.integers(0, most))
+    exponents = _exponents(most)
     return tuple(tuple((1 << e if e else 0) for e in (draw(exponents) for _ in range(width))) for _ in range(height))
 
 
@@ -34,7 +45,7 @@ def rules_2048(draw: st.DrawFn) -> Rules:
     return Rules(
         rows=height,
         cols=width,
-        target=draw(st.just(0) | st.integers(3, cells + 1).map(lambda e: 1 << e)),
+        target=draw(_targets(cells)),
         fours=draw(st.integers(0, 100)),
         merging=draw(mergings),
         points=draw(st.just(0) | st.integers(0, MAX_MERGE_POINTS)),
@@ -75,20 +86,38 @@ BOXES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 3), (2, 6),
 boxes = st.sampled_from(BOXES)
 
 
+_kinds = st.lists(st.sampled_from(["given", "own", "marks"]), max_size=4)
+_blanks = st.integers(1, 30)
+_luck = st.randoms(use_true_random=True)
+
+
 @st.composite
 def plain_boards(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = boxes) -> sudoku.Board:
     """Boards of any shape, conflicts and all: givens, own digits and pencil marks, crowded or nearly blank."""
     box = draw(shapes)
     size = box[0] * box[1]
-    kinds = draw(st.lists(st.sampled_from(["given", "own", "marks"]), max_size=4)) + ["blank"] * draw(
-        st.integers(1, 30)
-    )
-    luck = draw(st.randoms(use_true_random=True))
+    kinds = draw(_kinds) + ["blank"] * draw(_blanks)
+    luck = draw(_luck)
     cells = [luck.choice(kinds) for _ in range(size * size)]
     digits = tuple(luck.randint(1, size) if kind in ("given", "own") else 0 for kind in cells)
     givens = tuple(digit if kind == "given" else 0 for digit, kind in zip(digits, cells, strict=True))
     marks = tuple(luck.getrandbits(size) & luck.getrandbits(size) if kind == "marks" else 0 for kind in cells)
     return sudoku.Board(box, givens, digits, marks)
+
+
+@cache
+def _annotations(size: int) -> st.SearchStrategy[tuple[Any, ...]]:
+    """Corner marks, colours of cells and of candidates, lines, and covered marks."""
+    cells, colours = st.integers(0, size * size - 1), st.integers(1, 511)
+    candidates = st.tuples(cells, st.integers(1, size))
+    marks = st.dictionaries(cells, st.integers(1, (1 << size) - 1), max_size=4)
+    return st.tuples(
+        marks,
+        st.dictionaries(cells, colours, max_size=4),
+        st.dictionaries(candidates, colours, max_size=4),
+        st.sets(st.tuples(candidates, candidates).filter(lambda ends: ends[0] < ends[1]), max_size=3),
+        marks,
+    )
 
 
 @st.composite
@@ -97,21 +126,17 @@ def sudoku_boards(draw: st.DrawFn, shapes: st.SearchStrategy[tuple[int, int]] = 
     board = draw(plain_boards(shapes))
     if draw(st.booleans()):
         return board
-    cells, size = st.integers(0, len(board.digits) - 1), board.size
-    free = st.sampled_from([cell for cell, digit in enumerate(board.givens) if not digit] or [-1])
-    digits, colours = st.integers(1, (1 << size) - 1), st.integers(1, 511)
-    candidates = st.tuples(cells, st.integers(1, size))
+    corners, colours, coloured, lines, covered = draw(_annotations(board.size))
 
-    def few(keys: st.SearchStrategy[Any], values: st.SearchStrategy[int]) -> tuple[Any, ...]:
-        return tuple(sorted(draw(st.dictionaries(keys.filter(lambda key: key != -1), values, max_size=4)).items()))
+    def listed(found: dict[Any, int]) -> tuple[Any, ...]:
+        return tuple(sorted(found.items()))
 
-    has_free = not all(board.givens)
-    lines = draw(st.sets(st.tuples(candidates, candidates).filter(lambda ends: ends[0] < ends[1]), max_size=3))
-    drawn = Annotations(
-        few(free, digits) if has_free else (), few(cells, colours), few(candidates, colours), tuple(sorted(lines))
-    )
-    covered = dict(few(free, digits)) if has_free else {}
-    marks = tuple(covered.get(cell, mask) for cell, mask in enumerate(board.marks))
+    def free(marks: dict[int, int]) -> dict[int, int]:
+        return {cell: mask for cell, mask in marks.items() if not board.givens[cell]}
+
+    drawn = Annotations(listed(free(corners)), listed(colours), listed(coloured), tuple(sorted(lines)))
+    under = free(covered)
+    marks = tuple(under.get(cell, mask) for cell, mask in enumerate(board.marks))
     return sudoku.Board(board.box, board.givens, board.digits, marks, drawn)
 
 

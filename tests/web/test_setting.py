@@ -138,6 +138,26 @@ def test_a_puzzle_is_opened_judged_and_kept(setter: Callable[[str], Browser]) ->
     rules(browser, "odd cells: r1c1 hold odd digits not needed")
 
 
+def test_by_touch(setter: Callable[[str], Browser]) -> None:
+    """On a phone a finger draws lines; the digits below write givens; a puzzle that is played leads here as well."""
+    browser = setter("setting:4x4")
+    browser.size(360, 740, phone=True)
+    browser.tap(".hands [data-hand=renban]")
+    width = browser.js("return document.querySelector('.cell').getBoundingClientRect().width")
+    browser.swipe(browser.cell(2, 1), 2 * width, 0)
+    rules(browser, "renban: r2c1, r2c2, r2c3 hold consecutive digits in any order")
+    browser.tap(".hands [data-hand='']")
+    browser.tap(browser.cell(1, 1))
+    browser.tap(".palette .keys button:nth-child(2)")
+    until(lambda: browser.texts(".cell.given") == ["2"], "the given")
+    browser.click(browser.find("main .tools button", "Play"))
+    until(lambda: browser.sees("main .pad"), "the puzzle")
+    browser.click(browser.find("main .footer button", "Share"))
+    browser.click(browser.find("dialog button", "Set on from here"))
+    rules(browser, "renban: r2c1, r2c2, r2c3 hold consecutive digits in any order")
+    until(lambda: not browser.sees("dialog"), "the dialog to close")
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_axe_finds_nothing(setter: Callable[[str], Browser], axe: str, lang: str) -> None:
     """axe-core finds no violation in the setter: every theme, both languages, its dialogs, on a phone too."""

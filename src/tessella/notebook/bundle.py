@@ -3,6 +3,8 @@
 import re
 from functools import cache
 
+from tessella.errors import ParseError
+from tessella.i18n import _
 from tessella.palette import THEMES
 from tessella.web.labels import STATIC, css_block
 
@@ -32,6 +34,8 @@ def script(game: str) -> str:
         del texts[name]  # what it imports stands before it
         texts[name] = IMPORT.sub("", text)
 
+    if game not in ENTRIES:
+        raise ParseError(_("expected a game, one of {names}, got {text}"), names=", ".join(ENTRIES), text=game)
     add(ENTRIES[game])
     *imported, entry = texts.values()
     return "".join(re.sub(r"^export ", "", text, flags=re.MULTILINE) for text in imported) + entry

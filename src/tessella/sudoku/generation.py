@@ -76,7 +76,7 @@ def variant_name(text: str) -> str:
     """Return what people call one or several variants.
 
     >>> variant_name("killer+x")
-    'Killer + X'
+    'Killer + X (diagonals)'
     """
     return " + ".join(_(VARIANTS[name].title) for name in text.split("+"))
 

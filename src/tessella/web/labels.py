@@ -163,15 +163,16 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "open_puzzle": N_("Open a puzzle"),
     "paste_puzzle": N_("A puzzle or a link, in any format that Tessella reads:"),
     "puzzle_file": N_("Or a file:"),
+    "too_long": N_("This file is too long: a puzzle has 60,000 characters at most."),
     "link_to_play": N_("Link to play:"),
     "link_to_set": N_("Link to set on:"),
     "formats": N_("Other formats"),
     "board_setting": N_("Grid of the draft"),
     "help_setting": N_(
         "Take a tool by its key or button, then drag over cells, or select them with Shift and the arrow keys and "
-        "press Enter. The same again takes a rule away. d is for givens; 0 to 9 fill in the number that a tool asks "
-        "for. [ ] \\ select the row, column and box, Backspace erases, m leads to more rules, Esc goes back to givens. "
-        "u undoes, y redoes, n begins a new draft."
+        "press Enter. The same again takes a rule away. d is for givens, on large grids Shift and a letter for those "
+        "above 9; with another tool 0 to 9 fill in the number that it asks for. [ ] \\ select the row, column and box, "
+        "Backspace erases, m leads to more rules, Esc goes back to givens. u undoes, y redoes, n begins a new draft."
     ),
     "watching": N_("{name} is playing. Make a move to take over."),
 }

@@ -262,3 +262,29 @@ def test_a_picture_in_characters_tells_the_rules() -> None:
     for form in ("small-lines", "boxed-lines"):
         assert drawn(board, form).endswith("\ndiagonal:which=both\n")
         assert drawn(board.puzzle, form).count("diagonal") == 1
+
+
+@pytest.mark.parametrize(("form", "wrong"), [("killer81", 3), ("fpuzzles", 1), ("scl", 1)])
+def test_conversion_names_what_cannot_be_written(form: str, wrong: int, tmp_path: Path) -> None:
+    """A puzzle that a format cannot say, or whose solution is none, is refused by file, line and rule; others go on."""
+    lines = ['"constraints": [{"type": "thermo", "cells": ["r1c1", "r1c2"]}]']
+    lines += ['"constraints": [{"type": "anti_knight"}]', '"constraints": [], "solution": "12"']
+    path = tmp_path / "three.jsonl"
+    path.write_text("".join(f'{{"size": 4, "givens": "{"." * 16}", {one}}}\n' for one in lines), encoding="utf-8")
+    done = run("sudoku", "convert", "--keep-going", "--format", form, str(path))
+    assert done.returncode == 2
+    said = done.stderr.splitlines()
+    assert len(said) == wrong
+    assert said[-1] == "'three.jsonl', line 3: expected 16 cells, got 2: '12'"
+    if wrong > 1:
+        assert said[0] == "'three.jsonl', line 1: killer81 has no way to write 'a grid of 4 rows'"
+    assert len(done.stdout.splitlines()) == 3 - wrong
+
+
+def test_names_go_from_one_format_to_another() -> None:
+    """Name, author and source are the same behind all formats that have a place for them."""
+    said = '"name": "Fog", "author": "A & B", "source": "a book"'
+    line = f'{{{said}, "size": 4, "givens": "{"." * 16}", "constraints": [{{"type": "anti_king"}}]}}\n'
+    for form in ("scl", "penpa", "fpuzzles", "sudokupad", "json"):
+        line = run("sudoku", "convert", "--format", form, typed=line).stdout
+    assert line.startswith(f"{{{said}")

@@ -122,6 +122,7 @@ def test_a_store_that_the_workers_lose(whole: Path, store: Cable, tmp_path: Path
     assert bytes_of(whole).items() <= bytes_of(folder).items()
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_cut_off(whole: Path, tmp_path: Path) -> None:
     """What a worker was doing that can be reached no more is done by another one."""
     with dask_cluster(tmp_path, 0) as cluster, cable(*_end(cluster.address)) as line:
@@ -137,6 +138,7 @@ def test_a_worker_that_is_cut_off(whole: Path, tmp_path: Path) -> None:
     assert bytes_of(tmp_path / "set") == bytes_of(whole)
 
 
+@pytest.mark.slow
 def test_a_client_that_is_cut_off(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The loss is said in a sentence; the next client goes on."""
     with dask_cluster(tmp_path) as cluster, cable(*_end(cluster.address)) as line:

@@ -19,7 +19,7 @@ FORMS = [name for name, form in notation.FORMATS.items() if not form.sizes]
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=15)
+@settings(max_examples=25)
 @given(board=sudoku_boards())
 @example(Board.empty((2, 3)).play("r1c2=1").play("r1c3=1"))
 @example(Board.empty((2, 3)).play("r1c4=1"))

@@ -27,8 +27,10 @@ from tessella.sudoku.printing.layout import PAPERS, Layout, Line, Page, PrintedP
 from tessella.sudoku.printing.pages import lay_out
 
 
-@pytest.mark.parametrize("count", [1, 2, 4, 6, 9])
-@pytest.mark.parametrize(("paper", "size"), [("a4", A4), ("letter", LETTER)])
+@pytest.mark.parametrize(
+    ("count", "paper", "size"),
+    [(1, "letter", LETTER), (2, "a4", A4), (4, "letter", LETTER), (6, "a4", A4), (9, "letter", LETTER)],
+)
 def test_every_given_at_its_place(fifteen: Path, count: int, paper: str, size: tuple[int, int]) -> None:
     """Every given stands in the middle of its cell, puzzles follow in order, and the right answers are at the end."""
     book = PdfReader(BytesIO(pdf_of(fifteen, Layout(paper, count))), strict=True)

@@ -23,6 +23,15 @@ def test_moves_put_and_take_away() -> None:
     assert draft.play("!1.....2..3.....4;anti_knight").givens[0] == 1
 
 
+def test_digits_may_begin_at_0() -> None:
+    """Where the lowest digit is 0, that is a given as well, and the highest is one less."""
+    draft = Draft.blank(4).play("+digits:lowest=0").play("r1c1=0")
+    assert draft.givens[0] == 1
+    assert Draft.parse(draft.to_text()) == draft
+    with pytest.raises(ParseError, match="digit"):
+        draft.play("r1c2=4")
+
+
 def test_regions_are_put_one_by_one() -> None:
     """A region takes its cells from those that had them; a cell of none is a cell of no house but row and column."""
     draft = Draft.blank(4).play("r1c1,r1c2,r2c1,r2c2#").play("r1c2,r1c3,r1c4,r2c4#")

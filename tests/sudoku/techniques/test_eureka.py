@@ -19,6 +19,7 @@ LOOPS = "0706", "0709", "c1", "c2", "c3"
 FROM_ONE = "0707", "0710", "c4", "c5"  # that lead from a candidate to its contrary
 SETS = "0901", "0902", "0903"
 WRITTEN = sorted(technique.code for technique in TECHNIQUES if technique.notate)
+ENOUGH = 100  # chains of a technique, where so many are found
 
 
 class Term(NamedTuple):
@@ -135,10 +136,12 @@ def test_examples() -> None:
 def test_every_link_holds(code: str) -> None:
     """Read back, each link of a chain holds in the grid, and what is said to follow does, all of it."""
     told = 0
-    for board, _solution in positions(40, 0.2)[: 4 if code in {"0709", "0710", "0711", *SETS} else 40]:
+    for board, _solution in positions(40, 0.2)[: 2 if code in {"0709", "0710", "0711", *SETS} else 40]:
         grid = Grid.of(board)
         for step in islice(look_up(code)[1](grid), 20):
             told += _check(grid, step)
+        if told > ENOUGH:
+            break
     if code in {"0703", "0800", "0801", "0803"}:
         told += sum(_check(grid, step) for grid, step in steps_in(code, scattered, least=60))
     assert told >= 20

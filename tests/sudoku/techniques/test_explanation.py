@@ -42,16 +42,19 @@ def test_what_the_same_cells_lose_is_said_once() -> None:
 
 
 CHAINS = "0402", "0701", "0702", "0706", "0707", "0708", "0709", "0710", "0711", "c1", "c2", "c3", "c4", "c5"
+ENOUGH = 100  # chains of a technique, where so many are found
 
 
 @pytest.mark.parametrize("code", CHAINS)
 def test_every_link_of_a_chain_holds(code: str) -> None:
     """In the sentences of a chain each clause follows from those before in one inference, in every language."""
     told = 0
-    for board, _solution in positions(40, 0.2)[: 4 if code in {"0709", "0710", "0711"} else 40]:
+    for board, _solution in positions(40, 0.2)[: 3 if code in {"0709", "0710", "0711"} else 40]:
         grid = Grid.of(board)
         for step in islice(look_up(code)[1](grid), 20):
             [cases] = argument(step, grid)
             check_cases(step, grid, cases, is_whole=len(cases) == 2)
             told += 1
+        if told > ENOUGH:
+            break
     assert told > 20

@@ -35,6 +35,7 @@ def _positions(count: int) -> list[tuple[Board, tuple[int, ...]]]:
     return [_struck(generate(seed=seed), luck.choice([0.0, 0.1, 0.25, 0.4]), luck) for seed in range(count)]
 
 
+@cache
 def _steps(board: Board) -> list[Step]:
     """Return every step of cycles, forcing chains, and the families up to dynamic ones with patterns inside."""
     grid = Grid.of(board)

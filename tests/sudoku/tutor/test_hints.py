@@ -72,7 +72,7 @@ def test_trial_and_error_is_what_no_solution_holds() -> None:
 @pytest.mark.parametrize("style", STYLES)
 def test_paths_end_solved(style: str) -> None:
     """The path of any puzzle ends with every cell filled, and no step contradicts the solution."""
-    for seed in range(25):
+    for seed in range(12):
         _walk(generate(seed=seed), style)
 
 

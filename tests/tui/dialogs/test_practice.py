@@ -106,6 +106,7 @@ async def test_a_lesson_is_read_stepped_through_and_drilled() -> None:
         assert store.in_progress() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "zh"])
 async def test_every_lesson_fits_its_dialog(lang: str) -> None:
     """In a terminal of 80x24 the words of each lesson can be scrolled to their end, where the keys are named."""

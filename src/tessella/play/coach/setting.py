@@ -11,7 +11,6 @@ from tessella.play.draft_solver import Look
 from tessella.play.scores import Table
 from tessella.play.tasks import Task
 from tessella.play.warm_up import warm_up
-from tessella.sudoku.geometry import SYMBOLS
 from tessella.sudoku.setting import analysis
 from tessella.sudoku.setting.draft import Draft
 
@@ -93,10 +92,13 @@ class SettingCoach(Coach):
             return joined([text.format(n=seconds), *at_least])
         if found.number < 2:
             return (_("No solution."), _("One solution."))[found.number]
-        one, other = found.examples
-        cell = next(cell for cell, digit in enumerate(one) if other[cell] != digit)
-        text = _("Several solutions: {cell} may be {one} or {other}.")
-        return text.format(cell=draft.name(cell), one=SYMBOLS[one[cell]], other=SYMBOLS[other[cell]])
+        cell, pair = next(
+            (cell, pair) for cell, pair in enumerate(zip(*found.examples, strict=True)) if len({*pair}) > 1
+        )
+        one, other = (draft.rules.signs[digit] for digit in sorted(pair))
+        return _("Several solutions: {cell} may be {one} or {other}.").format(
+            cell=draft.name(cell), one=one, other=other
+        )
 
     # --- What is worked out ---
 

@@ -5,7 +5,7 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tessella.compiled.warming import GENERATOR, SOLVER
-from tessella.errors import PuzzleError, RulesError, quote
+from tessella.errors import PuzzleError, RulesError, TessellaError, quote
 from tessella.i18n import _, ngettext
 from tessella.io.worker_threads import cores, map_ahead
 from tessella.sudoku.batch import plain_work, variant_work
@@ -256,7 +256,13 @@ def _converted(job: Job, form: str) -> Iterator[Pair | OutputText]:
         if item and not isinstance(item, Record):
             yield OutputText(item.text(form), len(item.puzzles))
         elif item and item.board:
-            yield item.board, _answer(item.board, item.solution) if item.solution else None, item
+            try:
+                answer = _answer(item.board, item.solution) if item.solution else None
+            except TessellaError as error:
+                if job.refuse(item, error):
+                    continue
+                return
+            yield item.board, answer, item
 
 
 def _answer(board: Board, solution: str) -> Board:

@@ -170,7 +170,7 @@ def scale_name(step: Step) -> str:
 
 def rating_of(step: Step) -> int:
     """Return what Sudoku Explainer (or SukakuExplainer) rates a step of a technique that has one rating, in tenths."""
-    return _SEEN if step.code == SEEN.code else RATINGS[scale_name(step)]
+    return SEEN.difficulty if step.code == SEEN.code else RATINGS[scale_name(step)]
 
 
 def _first(
@@ -362,6 +362,7 @@ _BASIC: tuple[_Family, ...] = (
     (62, _first(ALIGNED_PAIR.find)),
 )
 # The same where there are other houses than lines and boxes, as in SukakuExplainer.
-_SEEN = 29
-_GENERAL = tuple((_SEEN, _first(SEEN.find)) if family[0] == RATINGS["pointing"] else family for family in _BASIC)
+_GENERAL = tuple(
+    (SEEN.difficulty, _first(SEEN.find)) if family[0] == RATINGS["pointing"] else family for family in _BASIC
+)
 _ELIMINATING = tuple(family for family in _BASIC if family[0] >= RATINGS["pointing"])

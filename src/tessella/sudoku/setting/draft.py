@@ -18,7 +18,7 @@ from tessella.i18n import _, ngettext
 from tessella.sudoku import board
 from tessella.sudoku.formats import line
 from tessella.sudoku.generation import MAX_RULES
-from tessella.sudoku.geometry import BLANKS, SYMBOLS, cell_named, default_box, value_of
+from tessella.sudoku.geometry import BLANKS, SYMBOLS, cell_named, default_box, wrong_digit
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.phrasing import all_cells, titles
 from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE
@@ -77,8 +77,7 @@ class Draft(board.Board):
 
     def moves(self) -> tuple[str, ...]:
         """Return the moves that put one given; there are far too many others."""
-        every = range(1, self.size + 1)
-        return tuple(f"{self.name(cell)}={SYMBOLS[digit]}" for cell in range(len(self.givens)) for digit in every)
+        return tuple(f"{self.name(cell)}={sign}" for cell in range(len(self.givens)) for sign in self.rules.signs[1:])
 
     def play(self, move: str) -> "Draft":
         """Return the draft after a move; raises `ParseError`, `RulesError`, and `MoveError` where nothing changes."""
@@ -109,7 +108,10 @@ class Draft(board.Board):
     def _on_cells(self, cells: set[int], match: re.Match[str]) -> "Draft":
         if match[4] == "#":
             return self._with([*(one for one in self.constraints if one.type != "jigsaw"), self._region(cells)])
-        value = value_of(match[3].upper(), min(cells), self.size) if match[2] else 0
+        signs = self.rules.signs
+        value = signs.find(match[3].upper()) if match[2] else 0
+        if value < 0:
+            raise ParseError(wrong_digit(match[3], min(cells), self.size))
         givens = tuple(value if cell in cells else given for cell, given in enumerate(self.givens))
         if givens != self.givens or match[2]:
             return Draft.of_givens(givens, self.box, self.constraints)

@@ -10,12 +10,14 @@ from tessella.sudoku.techniques import (
     aligned_exclusion,
     als,
     chains,
+    clue_chains,
     clues,
     cycles,
     deadly_patterns,
     fish,
     forcing_chains,
     last_resorts,
+    leftovers,
     nice_loops,
     single_digit,
     singles,
@@ -28,7 +30,7 @@ from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Finder, Technique
 
 _FAMILIES = (
-    singles, subsets, clues, fish, single_digit, uniqueness, deadly_patterns, aligned_exclusion,
+    singles, subsets, leftovers, clues, clue_chains, fish, single_digit, uniqueness, deadly_patterns, aligned_exclusion,
     chains, nice_loops, wings, als, last_resorts, cycles, forcing_chains,
 )  # fmt: skip
 TECHNIQUES = tuple(technique for family in _FAMILIES for technique in family.TECHNIQUES)
@@ -38,11 +40,15 @@ TECHNIQUES = tuple(technique for family in _FAMILIES for technique in family.TEC
 BY_LOOKING = ("0000", "0002", "d0100", "d0101", "d0210", "0003", "d0211")
 # fmt: off
 WITH_CANDIDATES = (
-    "0000", "0002", "0003", "0100", "0101", "lc3", "clue",  # singles, locked candidates, rules
+    "0000", "0002", "0003", "0100", "0101", "lc3",  # singles, locked candidates
+    "kropki", "xv", "greater", "same", "beside", "thermo", "whisper", "kinds", "cage", "renban", "between", "arrow",
+    "quad", "regionsum", "little", "sandwich", "xsum", "sky", "clue",  # dots, lines, cages, clues outside
+    "leftover", "inout", "split", "cages", "cluepoint",  # law of leftovers, rule of 45
     "0110", "0111", "0200", "0210", "0201", "0211", "0300", "0202", "0212", "0301", "0302",  # subsets and basic fish
     "0400", "0401", "0403", "0402", "0310", "0320", "0800", "0801", "0803",  # one digit, finned X-wings, wings
     "0600", "0601", "0602", "0603", "0604", "0605", "0606", "0607", "0608",  # rectangles
     "ul1", "ul2", "ul3", "ul4", "0610", "bug1", "bug2", "bug3", "bug4",  # unique loops, BUG
+    "exclusion", "rulechain",
     "0500", "0501", "0703", "0701", "0702", "0311", "0321", "0312", "0322", "0802",  # colours, chains, finned fish
     "0502", "0503", "1101", "ape", "0706", "0707", "0708", "0901", "ate",  # Sue de Coq, nice loops, ALS-XZ, exclusion
     "0709-1", "0710-1", "0711-1", "0331", "0340", "0341", "0902-1", "0904-1", "0332", "0342", "0903-1",  # groups, ALS

@@ -66,6 +66,8 @@ SEEN = Technique(
     _EXPLAIN_SEEN,
     aliases=("generalised intersection", "generalized intersections"),
     in_house=True,
+    is_of_variants=True,
+    difficulty=29,
 )
 _EXPLAIN = N_(
     "{digits} in {houses} can only be in {cells}, which all lie in {covers}, so no other cell of {covers} can be"

@@ -33,7 +33,8 @@ class Technique:
     its houses, `varies` that its rating depends on the step, `is_chain` that the shortest of its steps is the one to
     show. `families` are the places in `branches.FAMILIES` of those in which forcing chains are searched for.
     `translate` makes a name in the language spoken now that is put together from others. `notate` writes a step in
-    Eureka notation, "" where that cannot be done.
+    Eureka notation, "" where that cannot be done; `is_of_variants` says that classic puzzles have nothing like it;
+    `difficulty` is its place on the scale, in tenths, where Sudoku Explainer has no such technique.
     """
 
     code: str
@@ -51,6 +52,8 @@ class Technique:
     translate: Callable[[], str] | None = None
     so: str = SO
     notate: Notate | None = None
+    is_of_variants: bool = False
+    difficulty: int = 0
 
     @property
     def title(self) -> str:

@@ -28,10 +28,16 @@ STAGES = (1, 2, 3, 4)
 
 
 def rating(hint: Hint) -> float | None:
-    """Return the rating of a step as in Sudoku Explainer 1.2.1, None where it depends on the case or is not known."""
-    if hint.rating or hint.step is None or hint.board.rules != CLASSIC:
+    """Return the rating of a step as in Sudoku Explainer 1.2.1, None where it depends on the case or is not known.
+
+    Of variants only the techniques have one that are theirs alone: their place on that scale.
+    """
+    if hint.rating or hint.step is None:
         return hint.rating or None
-    tenths = None if technique_of(hint.step).varies else RATINGS.get(scale_name(hint.step))
+    technique = technique_of(hint.step)
+    if hint.board.rules != CLASSIC:
+        return technique.difficulty / 10 or None
+    tenths = None if technique.varies else RATINGS.get(scale_name(hint.step))
     return None if tenths is None else tenths / 10
 
 

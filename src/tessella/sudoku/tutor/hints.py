@@ -8,7 +8,7 @@ never wrong: people mark in several ways, and only marks of everything that is s
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import islice, takewhile
 from operator import or_
 
@@ -217,9 +217,14 @@ def _beyond(board: Board, grid: Grid, techniques: Iterable[Technique], easier: I
 
 def _solution(board: Board) -> tuple[tuple[int, ...], bool]:
     """Return the digits of the only solution of the givens, if there is just one, and whether there is."""
-    if not (found := list(islice(solutions(board.puzzle), 2))):
+    if not (found := _two_solutions(board.puzzle)):
         solve(board.puzzle)  # raises, with the reason
-    return (found[0].digits, True) if len(found) == 1 else (board.digits, False)
+    return (found[0], True) if len(found) == 1 else (board.digits, False)
+
+
+@lru_cache(maxsize=64)  # a variant may take seconds, and each hint asks again
+def _two_solutions(puzzle: Board) -> list[tuple[int, ...]]:
+    return [one.digits for one in islice(solutions(puzzle), 2)]
 
 
 def _mistakes(board: Board, solution: tuple[int, ...]) -> dict[str, int]:

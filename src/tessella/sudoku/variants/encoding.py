@@ -50,7 +50,7 @@ class _Encoder(Parts):
         self.end += len(fixed)
         for house in self.rules.houses:
             self.differ(house)
-            self.propagator(search.HOUSE, house, worth=self.size)
+            self.propagator(search.HOUSE, house)
         for region in self.rules.regions:
             if len(region) < self.size:
                 self.differ(region)

@@ -92,8 +92,8 @@ class _Filter(Protocol):
 class _Filters:
     """The filters of rules, and which of them watch a cell."""
 
-    def __init__(self, each: list[_Filter], rules: Rules) -> None:
-        self.each = each
+    def __init__(self, each: list[_Filter], sources: list[tuple[Constraint, ...]], rules: Rules) -> None:
+        self.each, self.sources = each, sources
         self.houses = rules.houses
         self.size = size = rules.size
         cells = size * size
@@ -436,6 +436,12 @@ def filters_of_clues(rules: Rules) -> list[_Filter]:
     return [one for one in _filters(rules).each if not isinstance(one, _Distinct)]
 
 
+def constraints_of_filters(rules: Rules) -> dict[_Filter, tuple[Constraint, ...]]:
+    """Return for each of these filters the constraints that it judges, none where a sum follows from others."""
+    filters = _filters(rules)
+    return {one: filters.sources[filters.each.index(one)] for one in filters_of_clues(rules)}
+
+
 @lru_cache(maxsize=64)
 def _filters(rules: Rules) -> _Filters:
     """Return the filters of rules."""
@@ -445,6 +451,7 @@ def _filters(rules: Rules) -> _Filters:
     distinct |= {frozenset(region) for region in rules.regions}
     differ = [{other for house in distinct if cell in house for other in house} for cell in range(cells)]
     found: list[_Filter] = [_Distinct(tuple(sorted(house)), size) for house in distinct]
+    sources: list[tuple[Constraint, ...]] = [()] * len(found)
     for one in [*rules.constraints, *_leftovers(rules)]:
         if weights := _weights(one):
             total = dict(one.fields).get("sum", 0) + sum(weights.values()) * (1 - rules.lowest)
@@ -452,21 +459,26 @@ def _filters(rules: Rules) -> _Filters:
         elif automaton := automaton_of(one, rules):
             apart = all(other in differ[cell] for cell, other in combinations(automaton.cells, 2))
             found.append(_Line(automaton, distinct=apart and one.type not in ("killer", "renban", "thermo")))
+        if len(found) > len(sources):
+            sources.append((one,) if one in rules.constraints else ())
     tables: dict[tuple[int, int], list[int]] = {}
+    related: dict[tuple[int, int], list[Constraint]] = {}
     for group in groups(rules):
         places = list(dict.fromkeys(group.cells))
         if len(places) > 2:
             if group.constraint and (_weights(group.constraint) or automaton_of(group.constraint, rules)):
                 continue
             found.append(_Group(group, rules.lowest))
+            sources.append((group.constraint,) if group.constraint else ())
         for other in places[1:] or places:
             every, apart = range(size), other != places[0] and other in differ[places[0]]
-            table = tables.setdefault(
-                (places[0], other), [sum(1 << b for b in every if a != b or not apart) for a in every]
-            )
-            _forbid(table, group, (places[0], other), rules.lowest)
+            pair = places[0], other
+            table = tables.setdefault(pair, [sum(1 << b for b in every if a != b or not apart) for a in every])
+            _forbid(table, group, pair, rules.lowest)
+            related.setdefault(pair, []).extend([group.constraint] if group.constraint else [])
     found += [_Pair(pair, table) for pair, table in tables.items()]
-    return _Filters(found, rules)
+    sources += [tuple(dict.fromkeys(related[pair])) for pair in tables]
+    return _Filters(found, sources, rules)
 
 
 def _forbid(table: list[int], group: Group, pair: tuple[int, int], lowest: int) -> None:

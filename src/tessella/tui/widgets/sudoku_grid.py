@@ -133,6 +133,7 @@ class SudokuGrid(TextLines):
         self.cells: list[CellPicture] = []
         self._drawn_with: tuple[ThemeStyles, Rules, CellSize] | None = None
         self._drawn: list[tuple[list[CellPicture] | None, list[Row]]] = []  # the cells of each row, and its lines
+        self._around: dict[tuple[int, bool], list[Piece]] = {}  # what is drawn around cells, by line and whether hidden
         self._under_mouse: int | None = None  # the last cell that the mouse was on, with its button down
 
     def show(self, theme: ThemeStyles, rules: Rules, cells: list[CellPicture]) -> None:
@@ -141,6 +142,7 @@ class SudokuGrid(TextLines):
         if (theme, rules, self.cell_size) != self._drawn_with:
             self.theme, self.rules, self._drawn_with = theme, rules, (theme, rules, self.cell_size)
             self._drawn = [(None, [])] * size
+            self._around = {}
         for row in range(size):
             here = cells[row * size : (row + 1) * size]
             if here != self._drawn[row][0]:
@@ -208,9 +210,12 @@ class SudokuGrid(TextLines):
         is_hidden = cells[0] == HIDDEN
         lines: list[Row] = []
         for y in range(start, end):
-            signs = [self._sign(drawn, (y, x), is_hidden=is_hidden) for x in range(drawn.columns)]
+            if (signs := self._around.get((y, is_hidden))) is None:
+                signs = [self._sign(drawn, (y, x), is_hidden=is_hidden) for x in range(drawn.columns)]
+                self._around[y, is_hidden] = signs
             if top <= y < top + drawn.height:
-                for col in reversed(range(len(cells))):
+                signs = signs.copy()
+                for col in range(len(cells)):
                     at = left + col * (drawn.width + 1)
                     signs[at : at + drawn.width] = self._cell(cells[col], y - top)
             lines.append(signs)

@@ -10,7 +10,7 @@ from tessella.play.coach.setting import SettingCoach
 from tessella.play.store import Store
 from tessella.play.tasks import Task
 from tessella.sudoku.formats.registry import FORMATS
-from tessella.sudoku.geometry import SYMBOLS, digits_of, miniature
+from tessella.sudoku.geometry import digits_of, miniature
 from tessella.sudoku.rules import phrasing
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.constraint_types import type_named
@@ -40,7 +40,7 @@ class LiveSetting(LiveGame):
             "size": draft.size,
             "box": miniature(draft.box),
             "rules": shown_rules(draft.rules, i18n.language()) if draft.constraints else None,
-            "symbols": SYMBOLS[: draft.size + 1],
+            "symbols": draft.rules.signs,
             "text": draft.to_text(),
             "givens": draft.givens,
             "clues": [_shown(one, draft.size, by_number.get(n, "")) for n, one in enumerate(draft.constraints)],
@@ -109,7 +109,7 @@ class LiveSetting(LiveGame):
             parts.append(_("gone: {rules}").format(rules=_(", ").join(phrasing.title(one) for one in gone)))
         cells = [cell for cell, given in enumerate(after.givens) if given != before.givens[cell]]
         if size == before.size and cells:
-            digit = SYMBOLS[after.givens[cells[0]]]
+            digit = after.rules.signs[after.givens[cells[0]]]
             text = _("{digit} in {place}") if digit != "." else _("{place} erased")
             parts.append(text.format(digit=digit, place=place_text(cells, size)))
         return "; ".join(parts)

@@ -177,6 +177,7 @@ export class GameView {
     if (!this.pending.length) clearTimeout(this.timer);
     const before = this.drawn;
     const state = message.state ?? this.state;
+    if (state?.game !== this.kind) return; // the page goes on to a game of another kind
     this.redraw(state, request);
     const isWin = state.outcome && !before?.outcome && !state.over;
     const isNews = ["at", "id", "announcement"].some((name) => before?.[name] !== state[name]);

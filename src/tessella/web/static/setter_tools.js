@@ -66,7 +66,6 @@ export class Palette {
     this.whole.setAttribute("aria-label", labels.whole_grid);
     this.more.setAttribute("aria-label", labels.more_rules);
     this.submit.textContent = labels.put;
-    this.size = 0;
   }
 
   /** Offer these tools. @param {object[]} all */
@@ -142,8 +141,8 @@ export class Palette {
   draw({ size, symbols, clues }) {
     const there = new Set(clues.map(({ type }) => type));
     for (const node of this.whole.children) node.setAttribute("aria-pressed", String(there.has(node.dataset.whole)));
-    if (this.size === size) return;
-    this.size = size;
+    if (this.signs === symbols) return;
+    this.signs = symbols;
     const { view } = this;
     const keys = [...symbols.slice(1)].map((sign, n) => button(sign, () => view.write(n + 1)));
     this.digits.classList.toggle("large", size > 9);

@@ -62,6 +62,16 @@ def test_a_published_link(variant_data: Path) -> None:
     ("drawn", "words", "rules"),
     [
         ({"underlays": [BULB], "lines": [LINE]}, "Thermometers increase.", "thermo:r1c1r1c2r1c3r2c3"),
+        (
+            {"underlays": [BULB], "lines": [LINE, LINE | {"wayPoints": [[2.5, 0.5], [0.5, 0.5]]}]},
+            "Thermometers increase.",
+            "thermo:r1c1r1c2r1c3r2c3;thermo:r1c1r2c1r3c1",
+        ),
+        (
+            {"overlays": [RING | {"center": [0.5, 0.5]}, RING | {"center": [1.5, 2.5]}], "lines": [LINE]},
+            "Between lines: digits are between those in the circles.",
+            "between:r1c1r1c2r1c3r2c3",
+        ),
         ({"lines": [LINE]}, "Lines are palindromes.", "palindrome:r1c1r1c2r1c3r2c3"),
         ({"lines": [LINE]}, "German whispers differ by at least 5.", "whisper:r1c1r1c2r1c3r2c3"),
         (
@@ -121,6 +131,7 @@ def test_shapes(drawn: dict[str, Any], words: str, rules: str) -> None:
     [
         ({"lines": [LINE]}, "Renban or palindrome?", "lines"),
         ({"lines": [LINE]}, "", "lines"),
+        ({"lines": [LINE], "overlays": [RING | {"center": [0.5, 0.5]}]}, "Lines are palindromes.", "counting_circles"),
         ({"underlays": [BULB]}, "Thermometers increase.", "odd"),
         ({"arrows": [LINE]}, "Arrows sum to the circle.", "arrows"),
         ({"overlays": [DOT | {"center": [0.5, 1], "backgroundColor": "#FFFFFF"}]}, "Have fun!", "kropki_white"),

@@ -23,10 +23,20 @@ def test_a_puzzle_has_its_level(name: str, level: str) -> None:
     assert count(board) == 1
 
 
+@pytest.mark.parametrize(("name", "level"), [("killer", "hard"), ("thermo", "hard"), ("x", "extreme")])
+def test_a_hard_puzzle_has_its_level(name: str, level: str) -> None:
+    """Beyond medium too, a puzzle has one solution, and the steps of the level before do not lead to it."""
+    board = generate(3, level=level, variant=name)
+    ladder, place = Ladder(board.rules), [*LEVELS].index(level)
+    assert level == "extreme" or ladder.solves(board.givens, place)
+    assert not ladder.solves(board.givens, place - 1)
+    assert count(board) == 1
+
+
 @pytest.mark.parametrize("name", ["x", "jigsaw"])
 def test_levels_of_house_shapes_are_those_of_ratings(name: str) -> None:
     """Where the rules are houses, the rating is that of the level."""
-    for level in ("beginner", "medium"):
+    for level in ("beginner", "medium", "hard", "expert"):
         assert rate(generate(3, level=level, variant=name)).level == level
 
 
@@ -40,7 +50,7 @@ def test_an_id_has_variants_and_a_level() -> None:
 
 def test_what_a_level_has_not_is_told() -> None:
     """Where no grid gives a puzzle of a level, that is one sentence."""
-    with pytest.raises(PuzzleError, match="gave up after 20 grids, none of which has a puzzle like that: x/extreme"):
+    with pytest.raises(PuzzleError, match="gave up after 12 grids, none of which has a puzzle like that: x/extreme"):
         generate(1, level="extreme", variant="x", box=(2, 2))
 
 

@@ -6,7 +6,7 @@ Tessella has made says its rules beside the text as well, and is taken by them i
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tessella.errors import ParseError, RulesError
@@ -166,18 +166,11 @@ class _Drawing:
     def __init__(self, value: Mapping[str, Any], size: int, text: str) -> None:
         self.size, self.text, self.value = size, text, value
         self.named = types_named(text)
+        self.circles = set[tuple[int, str]]()  # that lines begin in
         shown = [*(value.get("underlays") or []), *(value.get("overlays") or [])]
         if (count := sum(len(value.get(name) or []) for name in _DRAWN)) > _MAX_SHAPES:
             raise ParseError(_("expected at most {most} shapes in a drawing, got {n}"), most=_MAX_SHAPES, n=count)
         self.left = [mark for mark in shown if not _is_unseen(mark)]
-
-    def _take(self, at: tuple[float, float], fits: Callable[[Mapping[str, Any]], bool]) -> bool:
-        """Take the first mark at a place that fits, and return whether there is one."""
-        for mark in self.left:
-            if max(abs(one - other) for one, other in zip(mark["center"], at, strict=True)) < 0.05 and fits(mark):
-                self.left.remove(mark)
-                return True
-        return False
 
     def _path(self, line: Mapping[str, Any]) -> list[int]:
         """Return the cells along way points, -1 for what lies outside the grid."""
@@ -207,13 +200,12 @@ class _Drawing:
                 marked.add("main" if [0, 0] in ends else "anti")
                 continue
             path, colour = self._path(line), _colour(line.get("color"))
-            if "thermo" in self.text.lower() and self._bulb(path[0], colour):
+            if "thermo" in self.text.lower() and self._circle(path[0], colour):
                 yield {"type": "thermo", "cells": self._cells(path, "lines")}
-            elif "thermo" in self.text.lower() and self._bulb(path[-1], colour):
+            elif "thermo" in self.text.lower() and self._circle(path[-1], colour):
                 yield {"type": "thermo", "cells": self._cells(path[::-1], "lines")}
             elif rule:
-                ringed = [self._take(_centre(cell, size), _is_circle) for cell in (path[0], path[-1])]
-                if (rule["type"] == "between") != all(ringed):
+                if rule["type"] == "between" and not (self._circle(path[0]) and self._circle(path[-1])):
                     raise unknown_rule("lines")
                 yield rule | {"cells": self._cells(path, "lines")}
             else:
@@ -221,8 +213,15 @@ class _Drawing:
         if marked:
             yield {"type": "diagonal", "which": "both" if len(marked) > 1 else marked.pop()}
 
-    def _bulb(self, cell: int, colour: str) -> bool:
-        return self._take(_centre(cell, self.size), lambda mark: _is_circle(mark, colour))
+    def _circle(self, cell: int, colour: str = "") -> bool:
+        """Return whether a circle stands in a cell, of that colour if one is named; several lines may begin there."""
+        for mark in [*self.left]:
+            centre = cell // self.size + 0.5, cell % self.size + 0.5
+            if _is_near(mark, centre) and _is_circle(mark, colour):
+                self.left.remove(mark)
+                self.circles.add((cell, colour))
+                return True
+        return (cell, colour) in self.circles
 
     def arrows(self) -> _Said:
         """Yield arrows with the number in their circle or pill, and sums of diagonals."""
@@ -233,7 +232,7 @@ class _Drawing:
                 yield {"type": "little_killer", "cells": self._diagonal(arrow["wayPoints"]), "sum": number}
                 continue
             cells = self._cells(path, "arrows")
-            if not self._take(_centre(path[0], self.size), _is_circle):
+            if not self._circle(path[0]):
                 raise unknown_rule("arrows")
             yield {"type": "arrow", "cells": cells}
 
@@ -310,11 +309,11 @@ class _Drawing:
         yield from ({"type": kind, "cells": cells} for kind, cells in found.items())
 
 
-def _centre(cell: int, size: int) -> tuple[float, float]:
-    return cell // size + 0.5, cell % size + 0.5
+def _is_near(mark: Mapping[str, Any], place: tuple[float, float]) -> bool:
+    return all(abs(one - other) < 0.05 for one, other in zip(mark["center"], place, strict=True))
 
 
-def _is_circle(mark: Mapping[str, Any], colour: str = "") -> bool:
+def _is_circle(mark: Mapping[str, Any], colour: str) -> bool:
     """Return whether a mark is a circle in a cell, of that colour if one is named."""
     is_round = mark.get("rounded") and 0.5 < mark.get("width", 0) == mark.get("height", 0) < 1
     return bool(is_round and not mark.get("text")) and (not colour or _colour(mark.get("backgroundColor")) == colour)

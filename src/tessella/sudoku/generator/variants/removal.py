@@ -4,10 +4,12 @@ Like `clue_removal`, with rules: a random full grid under the rules of houses an
 givens removed in a random order, each of them unless the puzzle would have another solution. A puzzle with cages or
 lines may so end with no givens at all. What is removed depends on facts alone, and not on how they are found out.
 
-At a level a given goes unless people would then need more than they know at that level; see `ladder`. What can be
+At a level up to medium a given goes unless people would then need more than they know at that level; see `ladder`.
+Harder puzzles are minimal ones, to which givens come back in a random order until the level solves them. What can be
 solved with less, or without the rules of the variant, is not taken.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from tessella.errors import PuzzleError
@@ -33,8 +35,8 @@ Filled = tuple[list[int], Rules]
 IsUnique = Callable[[tuple[int, ...]], bool]
 SHARE = 6
 MAX_ATTEMPTS = 200  # grids for one puzzle
-MAX_ATTEMPTS_AT_LEVEL = 20  # the same at a level: where so many give nothing, the level is beyond the variant
-MAX_HARD_TESTS = 8  # of orbits that may go at a hard level, where each test takes long
+MAX_ATTEMPTS_AT_LEVEL = 12  # the same at a level: where so many give nothing, the level is beyond the variant
+MAX_TRIES = 6  # orders in which givens come back to one minimal puzzle
 
 
 class Means:
@@ -76,7 +78,10 @@ def generate(recipe: Recipe, seed: int, k: int, means: Means = PLAIN) -> Board:
         drawn = [one for draw in draws for one in draw(Grid(rules.size, grid), rng)]
         rules = Rules(recipe.box, (*rules.constraints, *drawn))
         order = shuffled(recipe.orbits(), rng)
-        mask = (_at_level if recipe.level else _minimal)(grid, recipe, rules, means, order)
+        if recipe.level:
+            mask = _at_level(grid, recipe, rules, means, order, rng)
+        else:
+            mask = _minimal(grid, recipe, rules, means, order)
         if mask is not None and recipe.exact_clues in {None, mask.bit_count()}:
             return _board(grid, mask, rules)
     message = ngettext("gave up after {n} grid", "gave up after {n} grids", attempts)
@@ -102,39 +107,56 @@ def _minimal(grid: Sequence[int], recipe: Recipe, rules: Rules, means: Means, or
     return means.removed(rules, grid, mask, order, clues)
 
 
-def _at_level(grid: Sequence[int], recipe: Recipe, rules: Rules, means: Means, order: list[int]) -> int | None:
-    """Return the mask of the givens that leave a puzzle at the level, None where there is none with this grid.
-
-    At hard levels only a few more of them go than at medium; uniqueness has to be proven, as steps count on it there.
-    """
+def _at_level(
+    grid: Sequence[int], recipe: Recipe, rules: Rules, means: Means, order: list[int], rng: SplitMix64
+) -> int | None:
+    """Return the mask of the givens that leave a puzzle at the level, None where none was found with this grid."""
     # Only here: play starts without the techniques.
-    from tessella.sudoku.generator.variants.ladder import EXTREME, HARD, MEDIUM, MOST, Ladder  # noqa: PLC0415
+    from tessella.sudoku.generator.variants.ladder import EXTREME, HARD, MOST, Ladder  # noqa: PLC0415
 
-    is_unique = means.proof(rules, grid)
     ladder, level = Ladder(rules), [*LEVELS].index(recipe.level or "")
 
-    def is_solved(mask: int, level: int) -> bool:
+    def is_solved(mask: int, level: int = level) -> bool:
         return ladder.solves(_shown(grid, mask), level)
 
-    mask, clues = sum(order), recipe.exact_clues or 0
-    if not is_solved(mask, min(level, MEDIUM)):
+    mask, clues = sum(order), recipe.exact_clues
+    if level >= HARD:
+        least = _minimal(grid, recipe, rules, means, order)
+    else:
+        least = _removed(mask, order, clues or 0, is_solved) if is_solved(mask) else None
+    if least is None:
         return None
-    mask = _removed(mask, order, clues, lambda mask: is_solved(mask, min(level, MEDIUM)))
-    if level == EXTREME:
-        mask = means.removed(rules, grid, mask, order, clues)
-    for step in range(HARD, level + 1 if level < EXTREME else HARD):
-        for orbit in [orbit for orbit in order if orbit & mask][:MAX_HARD_TESTS]:
-            fewer = mask & ~orbit
-            if fewer.bit_count() >= clues and is_unique(_shown(grid, fewer)) and is_solved(fewer, step):
-                mask = fewer
-    if level and is_solved(mask, level - 1):
+    tries = MAX_TRIES if HARD <= level < EXTREME and clues is None else 1
+    for _try in range(tries):
+        back = shuffled((orbit for orbit in order if not orbit & least), rng) if tries > 1 else []
+        shown = _eased(least, back, lambda mask: level > 0 and is_solved(mask, level - 1))
+        if shown is not None and (level == EXTREME or is_solved(shown)):
+            break
+    else:
         return None
-    if Ladder(Rules(rules.box)).solves(_shown(grid, mask), level):  # the rules of the variant are not needed
+    # The rules of the variant must be needed.
+    if Ladder(Rules(rules.box)).solves(_shown(grid, shown), min(level, EXTREME - 1)):
         return None
     if is_rateable(rules) and level < EXTREME:
-        rated = rate_in_plain(_board(grid, mask, rules), most=MOST[level])
-        return mask if rated and rated.level == recipe.level else None
-    return mask
+        rated = rate_in_plain(_board(grid, shown, rules), most=MOST[level])
+        return shown if rated and rated.level == recipe.level else None
+    return shown
+
+
+def _eased(mask: int, order: Sequence[int], is_too_easy: Callable[[int], bool]) -> int | None:
+    """Return the mask of givens with as many orbits of the order, from its first, as do not make it too easy.
+
+    None where it is too easy without any.
+    """
+
+    def shown(many: int) -> int:
+        return mask | sum(order[:many])
+
+    most = 1
+    while most <= len(order) and not is_too_easy(shown(most)):
+        most *= 2
+    many = bisect_left(range(most), True, key=lambda many: is_too_easy(shown(many)))  # noqa: FBT003 - what is sought
+    return shown(many - 1) if many else None
 
 
 def _removed(mask: int, order: Sequence[int], clues: int, shows_enough: Callable[[int], bool]) -> int:

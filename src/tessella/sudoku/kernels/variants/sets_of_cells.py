@@ -271,15 +271,24 @@ def option_sets(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: in
         once |= mask
         if mask & (mask - 1) == 0:
             single |= mask
+    alone = once & ~twice
     every, some = int(code[FULL]), 0
     for i in range(end, end + code[at + BODY]):
         option = int(code[i])
-        if option & ~once == 0 and single & ~option == 0:
-            every &= option
-            some |= option
+        if option & ~once or single & ~option:
+            continue
+        if alone & (alone - 1):
+            crowded = False  # a cell would have to hold two of the digits
+            for k in range(first, end):
+                own = int(grid[code[k]]) & alone & option
+                crowded |= own & (own - 1) != 0
+            if crowded:
+                continue
+        every &= option
+        some |= option
     if some == 0:
         return False
-    hidden = every & ~twice & ~single
+    hidden = every & alone & ~single
     for i in range(first, end):
         mask = int(grid[code[i]])
         keep = mask & some

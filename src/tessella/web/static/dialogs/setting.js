@@ -3,6 +3,7 @@
 import { button, make } from "../dom.js";
 import { copyable } from "./share.js";
 
+const MOST = 60_000; // `MAX_PUZZLE_TEXT` of web/protocol.py
 const SIZES = [4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16];
 
 /** Return the address that opens an id. @param {string} id */
@@ -31,11 +32,13 @@ export function showNew({ connection, dialogs, labels, router }) {
 
 /** @param {import("../page.js").Page} page */
 export function showOpen({ connection, dialogs, labels }) {
-  const field = make("textarea", { id: "puzzle", rows: "6", maxlength: "60000", spellcheck: "false" });
+  const field = make("textarea", { id: "puzzle", rows: "6", maxlength: MOST, spellcheck: "false" });
   const file = make("input", { id: "puzzle-file", type: "file" });
   const error = make("p", { class: "error", role: "alert" });
   file.addEventListener("change", async () => {
-    if (file.files[0]) field.value = (await file.files[0].text()).slice(0, 60000);
+    const [chosen] = file.files;
+    error.textContent = chosen?.size > MOST ? labels.too_long : "";
+    if (chosen?.size <= MOST) field.value = await chosen.text();
   });
   const form = make(
     "form",

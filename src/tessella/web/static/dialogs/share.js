@@ -38,11 +38,13 @@ export async function showShare({ connection, dialogs, labels, router }) {
     make("div", { class: "pair" }, field, make("button", { type: "submit" }, labels.open)),
     error,
   );
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (!field.value.trim()) return;
-    error.textContent = await router.open(field.value);
+  const open = async (id) => {
+    error.textContent = await router.open(id);
     if (!error.textContent) dialog.close();
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (field.value.trim()) open(field.value);
   });
   const dialog = dialogs.show(
     labels.share,
@@ -50,7 +52,7 @@ export async function showShare({ connection, dialogs, labels, router }) {
     shown("id", labels.game_id, id),
     shown("position", labels.position_now, position),
     status,
-    ...(id.startsWith("sudoku:") ? [button(labels.set_on, () => router.open(`setting:${position}`))] : []),
+    ...(id.startsWith("sudoku:") ? [button(labels.set_on, () => open(`setting:${position}`))] : []),
     ...(navigator.share ? [button(labels.share, send, { class: "main" })] : []),
     form,
   );
