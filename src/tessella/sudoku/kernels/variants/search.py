@@ -36,6 +36,7 @@ from tessella.sudoku.kernels.variants.state import (
     RECORDS_AT,
     SINGLES,
     SINGLES_AT,
+    WIDE,
     Bits,
     Grids,
     Numbers,
@@ -207,18 +208,21 @@ def _choose(grid: Numbers, code: Numbers, scores: Numbers) -> tuple[int, int]:
             twice |= once & mask
             once |= mask
             largest = max(largest, scores[code[i]])
-        twice &= ~more
+        if code[WIDE] == 0:
+            twice &= ~more
         if twice == 0 or (largest + 0.1) / 2 <= best:
             continue
         while twice:
             bit = twice & -twice
             twice ^= bit
-            top, top_cell = -1, -1
+            top, top_cell, places = -1, -1, 0
             for i in range(cells, cells + n):
-                if grid[code[i]] & bit and scores[code[i]] > top:
-                    top, top_cell = int(scores[code[i]]), int(code[i])
-            if (top + 0.1) / 2 > best:
-                best, best_cell, digit = (top + 0.1) / 2, top_cell, bit
+                if grid[code[i]] & bit:
+                    places += 1
+                    if scores[code[i]] > top:
+                        top, top_cell = int(scores[code[i]]), int(code[i])
+            if (top + 0.1) / places > best:
+                best, best_cell, digit = (top + 0.1) / places, top_cell, bit
     return best_cell, digit
 
 

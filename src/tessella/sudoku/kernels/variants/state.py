@@ -36,6 +36,7 @@ Sets: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
     REVERSED_AT,  # each mask read from the other end
     HOUSES_AT,
     HOUSES,
+    WIDE,  # whether the search chooses digits that have more than two places in a house
     LEVEL_ENDS,  # how many words the propagators of level 0 take, of 0 and 1, and of all
     _LEVEL_1,
     _LEVEL_2,
@@ -45,7 +46,7 @@ Sets: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
     SCRATCH_AT,
     WORK,  # how long it is
     HEAD,
-) = range(19)
+) = range(20)
 
 LEVELS = 3
 
