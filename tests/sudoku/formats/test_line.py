@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from support.strategies import sudoku_boards
-from tessella.errors import ParseError
+from tessella.errors import ParseError, RulesError
 from tessella.sudoku import Board, notation, solve
 from tessella.sudoku.formats import line
 
@@ -104,3 +104,19 @@ def test_the_puzzle_bank() -> None:
     lines = f"0000183b305c {puzzle}  1.2\n0000183b305d {puzzle} 10.5\n"
     found = [record.board for record in notation.read_many(io.BytesIO(lines.encode()))]
     assert found == [Board.parse(puzzle)] * 2
+
+
+@pytest.mark.parametrize("between", [";", "; ", " ;", " ; "])
+def test_spaces_between_rules(between: str) -> None:
+    """No rule is dropped for the spaces around the semicolons, and words behind them are."""
+    rules = ["." * 81, "killer:sum=3:r1c1r1c2", "anti_knight"]
+    read = [record.board for record in notation.read_many(io.BytesIO(f"{between.join(rules)} a name\n".encode()))]
+    assert read == [Board.parse(";".join(rules))] == [Board.parse(between.join(rules))]
+
+
+@pytest.mark.parametrize("name", ["Anti-Knight", "anti-knight", "Killer:sum=3:r1c1r1c2", "anti_night"])
+def test_a_rule_written_otherwise_is_refused(name: str) -> None:
+    """What is meant as a rule is not taken for a column of a table and dropped."""
+    for text in (f"{'.' * 81};{name}", f"{'.' * 81};killer:sum=3:r1c1r1c2; {name}"):
+        with pytest.raises(RulesError, match=name.partition(":")[0]):
+            Board.parse(text)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tessella.errors import TessellaError
+from tessella.errors import RulesError, TessellaError
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.constraint_types import TYPES
 
@@ -46,6 +46,16 @@ def test_a_pattern_of_any_signs_survives() -> None:
     """The pattern of a regular expression is kept, whatever signs it has."""
     one = Constraint.from_json({"type": "regex", "cells": ["r1c1", "r1c2"], "pattern": "(1|2.)*[^3]:;=好"}, 9)
     assert Constraint.parse(one.to_text(9), 9)["pattern"] == "(1|2.)*[^3]:;=好"
+
+
+def test_a_message_quotes_what_was_written() -> None:
+    """A constraint that is refused is quoted as it was written, and a name that is like one is told."""
+    with pytest.raises(RulesError, match=r"got 'killer:sum=:r1c1r1c2'$"):
+        Constraint.parse("killer:sum=:r1c1r1c2", 9)
+    for mistyped, meant in [("Anti-Knight", "anti_knight"), ("thermos", "thermo")]:
+        with pytest.raises(RulesError) as refused:
+            Constraint.parse(mistyped, 9)
+        assert meant in refused.value.hint
 
 
 def test_a_default_need_not_be_said() -> None:

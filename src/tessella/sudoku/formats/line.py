@@ -32,21 +32,24 @@ _LINE = re.compile(
 _CELLS = re.compile(
     rf"(?:\d{{1,3}}x\d{{1,3}}:)?((?:\+?[0-9A-PXa-px]|[{BLANK_MARKS}])+)(?:~[0-9A-Pa-p]*)*(?:!{_NOTE}*)*", re.ASCII
 )
-_RULE = re.compile(r"([a-z][a-z0-9_]*)(?:(:)|;|$)")  # the name of its type, and whether it says more
+_RULE = re.compile(r"\s*([A-Za-z][A-Za-z0-9_-]*)(?:(:)|[\s;]|$)")  # the name of its type, and whether it says more
 
 
 def split(text: str) -> tuple[str, str]:
     """Return the cells and the rules of a text, "" where it says none.
 
     What stands behind the first semicolon are rules if it looks like one, and else the next column of a CSV.
+    A name that is written otherwise, such as `Anti-Knight`, is meant as a rule as well, to be refused and not dropped.
 
     >>> split("." * 4 + ";killer:sum=3:r1c1r1c2;anti_knight"), split("....;easy")
     (('....', 'killer:sum=3:r1c1r1c2;anti_knight'), ('....;easy', ''))
     """
     cells, _semicolon, rules = text.partition(";")
     name = _RULE.match(rules)
-    is_rule = name and (name[1] in TYPES or name[2] or "_" in name[1])
-    return (cells, rules) if is_rule else (text, "")
+    is_rule = name and (
+        name[1].lower().replace("-", "_") in TYPES or (name[1].islower() and (name[2] or "_" in name[1]))
+    )
+    return (cells.rstrip(), rules.strip()) if is_rule else (text, "")
 
 
 def parse(text: str, box: Box | None = None) -> PlainCells | None:
@@ -126,6 +129,8 @@ def parse_loose(text: str, box: Box | None, usual: Box | None = None) -> PlainCe
 
     `usual` is the size that a wrong number of cells is measured by. Raises `ParseError` or `RulesError`.
     """
+    if ";" in text and split(text)[1]:
+        text = re.sub(r"\s*;\s*", ";", text)
     token = text.split(maxsplit=1)[0].strip(',;"') if text.strip() else ""
     cells = count_cells(token)
     if geometry.shape_of_cells(cells) is None:

@@ -49,27 +49,32 @@ class Constraint:
 
         Refused are a type that is not known, a field that the type has not, and a value that no grid can have.
         """
+        return cls._from_json(data, size, data)
+
+    @classmethod
+    def _from_json(cls, data: Mapping[str, Any], size: int, said: object) -> Self:
+        """Return the constraint; `said` is what a message quotes."""
         kind = type_named(data.get("type"))
         fields: dict[str, Any] = {}
         cells: tuple[int, ...] = ()
         for name, value in data.items():
             if name == "cells" and kind.cells != (0, 0):
-                cells = _read("cells", _CELLS, value, size, data)
+                cells = _read("cells", _CELLS, value, size, said)
             elif name in kind.fields:
                 default = kind.defaults.get(name, _NO_DEFAULT)
-                if value != default and (read := _read(name, kind.fields[name], value, size, data)) != default:
+                if value != default and (read := _read(name, kind.fields[name], value, size, said)) != default:
                     fields[name] = read
             elif name != "type":
                 message = _("expected no field {name} in a rule of type {type}, got {text}")
-                raise RulesError(message, name=name, type=kind.name, text=data)
+                raise RulesError(message, name=name, type=kind.name, text=said)
         if missing := [name for name in kind.fields if name not in data and name not in kind.defaults]:
             message = _("expected {name} in a rule of type {type}, got {text}")
-            raise RulesError(message, name=missing[0], type=kind.name, text=data)
-        _check_cells(kind, cells, data)
+            raise RulesError(message, name=missing[0], type=kind.name, text=said)
+        _check_cells(kind, cells, said)
         for name in ("clone_cells", "coefficients"):  # one for each cell
             if fields.get(name) is not None and len(fields[name]) != len(cells):
                 message = _("expected as many {name} as cells in a rule of type {type}, got {text}")
-                raise RulesError(message, name=name, type=kind.name, text=data)
+                raise RulesError(message, name=name, type=kind.name, text=said)
         if not kind.ordered:
             cells = tuple(sorted(cells))
         plain = {
@@ -107,7 +112,7 @@ class Constraint:
             except (ValueError, KeyError):
                 expected = (kind.fields[field] if equals else _CELLS).expected
                 raise RulesError(_("expected {expected}, got {text}"), expected=_(expected), text=part) from None
-        return cls.from_json(data, size)
+        return cls._from_json(data, size, text)
 
     def to_text(self, size: int) -> str:
         """Return the constraint as text that `parse` reads, of signs that stand unchanged in an address."""
@@ -122,20 +127,20 @@ _SAID = {("sum", "killer"), ("difference", "whisper"), ("difference", "lockout")
 }
 
 
-def _read(name: str, field: Field, value: Any, size: int, data: Mapping[str, Any]) -> Any:
+def _read(name: str, field: Field, value: Any, size: int, said: object) -> Any:
     try:
         return field.read(value, size)
     except (ValueError, TypeError):
         message = _("expected {expected} as {name} in a grid of {size} rows, got {text}")
-        raise RulesError(message, expected=_(field.expected), name=name, size=size, text=data) from None
+        raise RulesError(message, expected=_(field.expected), name=name, size=size, text=said) from None
 
 
-def _check_cells(kind: ConstraintType, cells: tuple[int, ...], data: Mapping[str, Any]) -> None:
+def _check_cells(kind: ConstraintType, cells: tuple[int, ...], said: object) -> None:
     least, most = kind.cells
     if len(cells) < least or (most is not None and len(cells) > most) or len(cells) > MAX_CELLS:
         wanted = str(least) if most == least else _("at least {n}").format(n=least)
         message = _("expected {expected} cells in a rule of type {type}, got {text}")
-        raise RulesError(message, expected=wanted, type=kind.name, text=data)
+        raise RulesError(message, expected=wanted, type=kind.name, text=said)
     if not kind.ordered and len({*cells}) < len(cells):
         message = _("expected each cell once in a rule of type {type}, got {text}")
-        raise RulesError(message, type=kind.name, text=data)
+        raise RulesError(message, type=kind.name, text=said)

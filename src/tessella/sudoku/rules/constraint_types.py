@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from tessella.errors import RulesError
+from tessella.errors import RulesError, nearest
 from tessella.i18n import N_, _
 from tessella.sudoku.geometry import SYMBOLS, VALUES, cell_name, cell_named
 from tessella.sudoku.rules import pattern
@@ -296,5 +296,8 @@ def type_named(name: object) -> ConstraintType:
     'lines'
     """
     if not isinstance(name, str) or name not in TYPES:
-        raise RulesError(_("expected a rule that is known, such as killer or thermo, got {text}"), text=name)
+        like = nearest(str(name).replace("-", "_"), TYPES)
+        hint = _("did you mean {name}?").format(name=like) if like else ""
+        message = _("expected a rule that is known, such as killer or thermo, got {text}")
+        raise RulesError(message, text=name, hint=hint)
     return TYPES[name]

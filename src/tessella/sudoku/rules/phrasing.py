@@ -269,12 +269,17 @@ def told_of_cell(rules: Rules, cell: int) -> list[str]:
     return [house_name(rules, n) for n, (kind, house) in enumerate(kinds) if cell in house and kind not in USUAL] + own
 
 
-def broken(constraint: Constraint, cells: Iterable[int], size: int) -> str:
-    """Return the sentence that some cells break a constraint.
+def broken(constraint: Constraint, cells: Sequence[int], size: int) -> str:
+    """Return the sentence that some cells break a constraint, or that no digits could keep it where none do.
 
     >>> broken(Rules.parse("anti_king").constraints[0], (0, 10), 9)
     'anti-king is broken by r1c1, r2c2'
+    >>> broken(Rules.parse("killer:sum=99:r1c1r1c2").constraints[0], (), 9)
+    'no digits keep killer cage: r1c1, r1c2'
     """
+    if not cells:
+        named = {"rule": title(constraint), "cells": _listed(all_cells(constraint), size)}
+        return _("no digits keep {rule}: {cells}").format(**named)
     return _("{rule} is broken by {cells}").format(rule=title(constraint), cells=_listed(cells, size))
 
 

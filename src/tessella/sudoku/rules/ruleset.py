@@ -100,7 +100,7 @@ class Rules:
     def parse(cls, text: str, box: Box = (3, 3)) -> Self:
         """Return the rules that `to_text` wrote; raises `RulesError`."""
         size = box[0] * box[1]
-        return cls(box, tuple(Constraint.parse(part, size) for part in text.split(";") if part))
+        return cls(box, tuple(Constraint.parse(part, size) for part in map(str.strip, text.split(";")) if part))
 
     def to_text(self) -> str:
         """Return the constraints as a line of text, "" where there are none; the box shape is not among them."""
