@@ -31,7 +31,7 @@ class Encoding(NamedTuple):
     candidates: Code
     """The candidates of each cell before anything is given."""
     scores: Code
-    """How much each cell is worth to the choice of the search at first."""
+    """How much each cell, then each digit, is worth to the choice of the search at first."""
 
 
 @lru_cache(maxsize=256)
@@ -197,13 +197,13 @@ class _Encoder(Parts):
             default=0,
         )
         head[state.SCRATCH_AT] = head[state.MARKS_AT] + marks
-        head[state.WORK] = head[state.SCRATCH_AT] + marks + 4 * n + 16
+        head[state.WORK] = head[state.SCRATCH_AT] + marks + 4 * n
         return Encoding(
             np.concatenate(self.tables),
             _bit_rows(self.peers, n),
             _bit_rows([sum(1 << one for one in row) for row in wakes], p),
             np.array(self.candidates, np.int32),
-            np.array(self.scores, np.int32),
+            np.array([*self.scores, *[0] * self.size], np.int32),
         )
 
     def _lists(self, lists: Sequence[Sequence[int]]) -> int:

@@ -54,8 +54,9 @@ LEVELS = 3
 CURSORS = 0  # of each level: where the search for the next propagator goes on
 SINGLES = LEVELS  # how many cells wait for their digit to be taken out of their peers
 BLAMED = LEVELS + 1  # a cell, drawn by lot, of those whose digits were known last
-LOT = LEVELS + 2  # the state of the generator of random numbers that draws it
-CHANGED = LEVELS + 3  # the cells that have changed, 16 bits a number
+BLAMED_DIGIT = LEVELS + 2  # its digit, counted from 0, or -1
+LOT = LEVELS + 3  # the state of the generator of random numbers that draws it
+CHANGED = LEVELS + 4  # the cells that have changed, 16 bits a number
 WORK_HEAD = CHANGED + 16
 
 # The head of a record
