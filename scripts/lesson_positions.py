@@ -2,6 +2,7 @@
 
     python scripts/lesson_positions.py PATHS            writes positions.json, and prints the count
     python scripts/lesson_positions.py PATHS --count    prints the count alone
+    python scripts/lesson_positions.py --variants       writes the positions of techniques of variants anew
 
 PATHS holds, a line a puzzle, what `explain` does with the first 200 puzzles of each level and of seed 16; what is
 missing there is worked out first, which takes an hour. Lines of other puzzles may stand there too: positions are
@@ -17,11 +18,12 @@ import argparse
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
 
 from tessella.sudoku import LEVELS, Board, canonical, explain, hint
-from tessella.sudoku.generation import puzzle_of
+from tessella.sudoku.generation import open_id, puzzle_of
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.tutor import hints, lessons
@@ -29,6 +31,16 @@ from tessella.sudoku.tutor.practice import LESSONS
 
 SEED, PUZZLES = 16, 200
 SEARCHED = ("expert", "hard", "extreme", "medium", "easy", "beginner")  # where seldom techniques are looked for
+VARIANTS = {  # from whose puzzles some techniques are taught
+    "kropki-dots": "kropki",
+    "ends-of-a-thermometer": "thermo",
+    "high-and-low-on-a-whisper-line": "whisper",
+    "arrow-sum": "arrow",
+    "cage-combination": "killer",
+    "rule-of-45": "killer",
+    "sandwich-range": "sandwich",
+}
+MAX_STEPS = 60  # of a puzzle of a variant, in which a technique is looked for
 SINGLES = ("full house", "hidden single", "naked single")
 TAUGHT, BESIDES = 40, "BUG+1"
 LENGTH = 1 + lessons.DRILLS
@@ -126,24 +138,41 @@ def searched(missing: dict[str, int], puzzles: Iterable[Puzzle]) -> Iterator[tup
                     yield name, board
 
 
+def of_variant(slug: str) -> Iterator[Board]:
+    """Yield positions of puzzles of a variant in which a hint gives the technique of a lesson, one a puzzle."""
+    for k in count():
+        puzzle = open_id(f"sudoku:{VARIANTS[slug]}#{SEED}.{k}").start
+        for found in islice(explain(puzzle), MAX_STEPS):
+            if found.step and found.step.technique == LESSONS[slug].technique:
+                yield found.board
+                break
+
+
 def main() -> None:
     """Print the count, and write the positions."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("paths", type=Path)
+    parser.add_argument("paths", type=Path, nargs="?")
     parser.add_argument("--count", action="store_true")
+    parser.add_argument("--variants", action="store_true")
     args = parser.parse_args()
+    before = json.loads(FILE.read_text(encoding="utf-8"))
+    if args.variants:
+        for slug in VARIANTS:
+            before[slug] = [board.to_text() for board in sorted(islice(of_variant(slug), LENGTH), key=effort)]
+        FILE.write_text(json.dumps(before, indent=0) + "\n", encoding="utf-8")
+        return
     puzzles = read(args.paths)
-    count = counted(puzzles)
-    for place, (name, number) in enumerate(count.most_common(), 1):
+    uses = counted(puzzles)
+    for place, (name, number) in enumerate(uses.most_common(), 1):
         print(f"{place:3} {number:5} {name}")
     if args.count:
         return
-    taught, boards = {name for name, _number in count.most_common(TAUGHT)} | {BESIDES}, used(puzzles)
+    taught, boards = {name for name, _number in uses.most_common(TAUGHT)} | {BESIDES}, used(puzzles)
     positions = {name: list(spread(name, boards[name])) for name in taught}
     missing = {}
     for lesson in LESSONS.values():
         name = lesson.technique
-        if not lesson.is_rated and name not in taught:
+        if not lesson.is_rated and name not in taught and lesson.slug not in VARIANTS:
             positions[name] = boards.get(name, [])[:FEW]
             missing[name] = FEW - len(positions[name])
     order = sorted(puzzles.values(), key=lambda puzzle: SEARCHED.index(level_of(puzzle.id)))
@@ -155,6 +184,7 @@ def main() -> None:
         for lesson in LESSONS.values()
         if positions.get(lesson.technique)
     }
+    slugs |= {slug: before[slug] for slug in VARIANTS}
     FILE.write_text(json.dumps(slugs, indent=0) + "\n", encoding="utf-8")
 
 

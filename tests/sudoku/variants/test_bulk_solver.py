@@ -1,14 +1,19 @@
 """The engine of variants: stated solutions, counts against brute force, true candidates, budgets and bad input."""
 
+import itertools
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from support.variant_puzzles import VariantPuzzle, puzzles
 from tessella.errors import TessellaError
 from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.variants.bulk_solver import UNDECIDED, Budget, count_many, solve_many, true_candidates
+from tessella.sudoku.variants.plain_solver import solutions as plain_solutions
 
 SIGNS = "0123456789ABCDEFG"
 HARD = Budget(nodes=5_000)
@@ -60,6 +65,47 @@ def test_true_candidates_are_those_of_all_solutions() -> None:
             given = EMPTY.copy()
             given[0, cell] = digit
             assert (masks[0, cell] >> digit - 1 & 1) == count_many(given, rules, 1)[0]
+
+
+@cache
+def _grids(size: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return givens of a small grid, an array (1, cells), and all grids that continue them."""
+    if size == 4:
+        rows = list(itertools.permutations(range(1, 5)))
+        grids = np.array([sum(four, ()) for four in itertools.product(rows, repeat=4)]).reshape(-1, 2, 2, 2, 2)
+        # axes: grid, band, row in the band, stack, column in the stack
+        houses = [grids.transpose(0, 3, 4, 1, 2).reshape(-1, 4, 4), grids.transpose(0, 1, 3, 2, 4).reshape(-1, 4, 4)]
+        valid = np.all([(np.sort(house) == [1, 2, 3, 4]).all(axis=(1, 2)) for house in houses], axis=0)
+        return EMPTY, grids[valid].reshape(-1, 16)
+    half = "123456456123231564"
+    values = tuple(int(sign) for sign in half) + (0,) * 18
+    return np.array([values], np.uint8), np.array([*plain_solutions(values, Rules((2, 3)))])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), st.sampled_from([4, 6]))
+def test_sums_leave_the_grids_that_brute_force_leaves(data: st.DataObject, size: int) -> None:
+    """Sums with weights and cages drawn at random leave as many grids, and the same candidates, as brute force."""
+    givens, grids = _grids(size)
+    truth = grids[data.draw(st.integers(0, len(grids) - 1))]
+    constraints, kept = [], np.ones(len(grids), bool)
+    for _constraint in range(data.draw(st.integers(1, 4))):
+        cells = data.draw(st.lists(st.integers(0, size * size - 1), min_size=2, max_size=9, unique=True))
+        names = [f"r{cell // size + 1}c{cell % size + 1}" for cell in cells]
+        if len({*truth[cells]}) == len(cells):
+            constraints.append({"type": "killer", "cells": names, "sum": int(truth[cells].sum())})
+            chosen = grids[:, cells]
+            kept &= (chosen.sum(axis=1) == truth[cells].sum()) & (np.diff(np.sort(chosen)) > 0).all(axis=1)
+            continue
+        weights = data.draw(st.lists(st.sampled_from([1, 1, 1, -1, 2, -3]), min_size=len(cells), max_size=len(cells)))
+        total = int(truth[cells] @ weights)
+        constraints.append({"type": "sum", "cells": names, "sum": total, "coefficients": weights})
+        kept &= grids[:, cells] @ weights == total
+    rules = Rules.from_json(constraints, size)
+    assert count_many(givens, rules, 1 << 20)[0] == kept.sum() > 0
+    masks, complete = true_candidates(givens, rules)
+    assert complete[0]
+    assert (masks[0] == np.bitwise_or.reduce(1 << grids[kept] - 1)).all()
 
 
 def test_a_search_is_given_up_when_its_budget_is_spent() -> None:

@@ -76,7 +76,17 @@ _NAMES = (
     "dynamic region chains",
 )  # fmt: skip
 _NOT_GENERATED = ("full house", "direct claiming")  # rated, but never what a puzzle needs beyond the rest
+_OF_VARIANTS = {  # taught from puzzles of a variant
+    "kropki-dots": "Kropki dots",
+    "ends-of-a-thermometer": "ends of a thermometer",
+    "high-and-low-on-a-whisper-line": "high and low on a whisper line",
+    "arrow-sum": "arrow sum",
+    "cage-combination": "cage combination",
+    "rule-of-45": "innie/outie (rule of 45)",
+    "sandwich-range": "sandwich range",
+}
 LESSONS = {slug(name): Lesson(slug(name), name, name in RATINGS and name not in _NOT_GENERATED) for name in _NAMES}
+LESSONS |= {slug: Lesson(slug, name, is_rated=False) for slug, name in _OF_VARIANTS.items()}
 
 
 def _named(technique: str) -> str:
@@ -99,8 +109,9 @@ def lesson(text: str) -> Lesson:
     ('xy-wing', 'naked-triple', 'bug-plus-1')
     """
     wanted = _plain(text)
-    if found := next((one for one in LESSONS.values() if wanted in map(_plain, (one.technique, one.name))), None):
-        return found
+    for one in LESSONS.values():
+        if wanted in map(_plain, (one.slug, one.technique, one.name)):
+            return one
     with contextlib.suppress(ParseError):
         if found := LESSONS.get(slug(read_technique(text))):
             return found
@@ -222,10 +233,10 @@ def taught(text: str) -> Lesson:
 def position(lesson: Lesson, seed: int, k: int) -> Board:
     """Return puzzle `k` of a course in a technique that no puzzles are generated for: a position of its own, turned.
 
-    Such a position is essentially one of those of the lesson, but looks different.
+    Such a position is essentially one of those of the lesson, but looks different; one of a variant is as it is.
     """
-    number = (seed + k) % lessons.count(lesson.slug)
-    return shuffle_position(lessons.position(lesson.slug, number), fold([seed, k]))
+    found = lessons.position(lesson.slug, (seed + k) % lessons.count(lesson.slug))
+    return found if found.constraints else shuffle_position(found, fold([seed, k]))
 
 
 def start(puzzle: Board, lesson: Lesson) -> Board:

@@ -31,7 +31,7 @@ class Encoding(NamedTuple):
     candidates: Code
     """The candidates of each cell before anything is given."""
     scores: Code
-    """How much each cell is worth to the choice of the search at first."""
+    """How much each cell, then each digit, is worth to the choice of the search at first."""
 
 
 @lru_cache(maxsize=256)
@@ -185,6 +185,8 @@ class _Encoder(Parts):
         head[state.PEERS_AT] = self._lists([_members(peers) for peers in self.peers])
         houses = self.rules.houses
         head[state.HOUSES] = len(houses)
+        # Measured: with sums a third more positions, without them half as many.
+        head[state.WIDE] = not any(kind in (search.CAGE, search.LINEAR) for kind, _cells, _body in self.records)
         head[state.HOUSES_AT] = self.table("houses", lambda: [cell for house in houses for cell in house])
         head[state.RECORDS_AT] = self.table("starts", lambda: [self.end + p + start for start in starts])
         self.table("records", lambda: records)
@@ -195,13 +197,13 @@ class _Encoder(Parts):
             default=0,
         )
         head[state.SCRATCH_AT] = head[state.MARKS_AT] + marks
-        head[state.WORK] = head[state.SCRATCH_AT] + marks + 4 * n + 16
+        head[state.WORK] = head[state.SCRATCH_AT] + marks + 4 * n
         return Encoding(
             np.concatenate(self.tables),
             _bit_rows(self.peers, n),
             _bit_rows([sum(1 << one for one in row) for row in wakes], p),
             np.array(self.candidates, np.int32),
-            np.array(self.scores, np.int32),
+            np.array([*self.scores, *[0] * self.size], np.int32),
         )
 
     def _lists(self, lists: Sequence[Sequence[int]]) -> int:

@@ -21,6 +21,7 @@ from tessella.sudoku.kernels.variants.sets_of_cells import (
 )
 from tessella.sudoku.kernels.variants.state import (
     BLAMED,
+    BLAMED_DIGIT,
     CELLS,
     CHANGED,
     CURSORS,
@@ -35,6 +36,7 @@ from tessella.sudoku.kernels.variants.state import (
     RECORDS_AT,
     SINGLES,
     SINGLES_AT,
+    WIDE,
     Bits,
     Grids,
     Numbers,
@@ -122,7 +124,8 @@ def propagate(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, wakes: S
         notice(grid, code, work, wakes, waiting)
         if work[SINGLES]:
             work[LOT] = (int(work[LOT]) * 1103515245 + 12345) & 0x7FFFFFFF
-            work[BLAMED] = work[code[SINGLES_AT] + (int(work[LOT]) >> 8) % work[SINGLES]]
+            blamed = int(work[code[SINGLES_AT] + (int(work[LOT]) >> 8) % work[SINGLES]])
+            work[BLAMED], work[BLAMED_DIGIT] = blamed, trailing_zeros(grid[blamed])
         while work[SINGLES]:
             work[SINGLES] -= 1
             cell = int(work[code[SINGLES_AT] + work[SINGLES]])
@@ -162,14 +165,31 @@ def _forget(code: Numbers, work: Numbers, waiting: Bits) -> None:
 
 
 @kernel
+def _worst_digit(code: Numbers, scores: Numbers) -> tuple[int, float]:
+    """Return the digit that failed most, as a mask, and what that adds to a cell's score; 0 where none stands out."""
+    n, cells = int(code[DIGITS]), int(code[CELLS])
+    worst, most, least = 0, 0, 1 << 30
+    for d in range(n):
+        score = int(scores[cells + d])
+        if score > most:
+            worst, most = 1 << d, score
+        if 0 < score < least:
+            least = score
+    if most < n or 2 * most <= 3 * least:
+        return 0, 0.0
+    return worst, 0.2 * most
+
+
+@kernel
 def _choose(grid: Numbers, code: Numbers, scores: Numbers) -> tuple[int, int]:
     """Return the cell and the digit, as a mask, to try next; a cell of -1 where all cells are known."""
     best, best_cell, fewest = -1.0, -1, 0
+    worst, bonus = _worst_digit(code, scores)
     for cell in range(code[CELLS]):
         mask = int(grid[cell])
         if mask & (mask - 1):
             n = popcount(mask)
-            score = (scores[cell] + 0.1) / n
+            score = (scores[cell] + (bonus if mask & worst else 0.1)) / n
             if score > best:
                 best, best_cell, fewest = score, cell, n
     if best_cell < 0:
@@ -177,6 +197,7 @@ def _choose(grid: Numbers, code: Numbers, scores: Numbers) -> tuple[int, int]:
     digit = int(grid[best_cell]) & -int(grid[best_cell])
     if fewest <= 2:
         return best_cell, digit
+    best = (scores[best_cell] + 0.1) / fewest
     n = int(code[DIGITS])
     for h in range(code[HOUSES]):
         cells = int(code[HOUSES_AT]) + h * n
@@ -187,18 +208,21 @@ def _choose(grid: Numbers, code: Numbers, scores: Numbers) -> tuple[int, int]:
             twice |= once & mask
             once |= mask
             largest = max(largest, scores[code[i]])
-        twice &= ~more
+        if code[WIDE] == 0:
+            twice &= ~more
         if twice == 0 or (largest + 0.1) / 2 <= best:
             continue
         while twice:
             bit = twice & -twice
             twice ^= bit
-            top, top_cell = -1, -1
+            top, top_cell, places = -1, -1, 0
             for i in range(cells, cells + n):
-                if grid[code[i]] & bit and scores[code[i]] > top:
-                    top, top_cell = int(scores[code[i]]), int(code[i])
-            if (top + 0.1) / 2 > best:
-                best, best_cell, digit = (top + 0.1) / 2, top_cell, bit
+                if grid[code[i]] & bit:
+                    places += 1
+                    if scores[code[i]] > top:
+                        top, top_cell = int(scores[code[i]]), int(code[i])
+            if (top + 0.1) / places > best:
+                best, best_cell, digit = (top + 0.1) / places, top_cell, bit
     return best_cell, digit
 
 
@@ -292,11 +316,14 @@ def explore(
 
 @kernel
 def _blame(code: Numbers, work: Numbers, scores: Numbers, state: Numbers) -> None:
+    cells = int(code[CELLS])
     scores[work[BLAMED]] += 1
+    if work[BLAMED_DIGIT] >= 0:
+        scores[cells + work[BLAMED_DIGIT]] += 1
     state[FAILURES] += 1
     if state[FAILURES] % HALVING == 0:
-        for i in range(code[CELLS]):
-            scores[i] >>= 1
+        for i in range(cells + code[DIGITS]):
+            scores[i] >>= 1 if i < cells else 2
 
 
 @kernel
@@ -318,7 +345,7 @@ def _settle(
         mask = int(grid[cell])
         # Have the cell looked at as one that has just changed.
         grid[cell] = mask | int(grid[cells + 1])
-        work[BLAMED] = cell
+        work[BLAMED], work[BLAMED_DIGIT] = cell, -1
         if narrow(grid, code, work, cell, mask) and propagate(grid, code, work, peers, wakes, waiting):
             return True
         state[DEPTH] -= 1

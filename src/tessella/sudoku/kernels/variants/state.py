@@ -36,6 +36,7 @@ Sets: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
     REVERSED_AT,  # each mask read from the other end
     HOUSES_AT,
     HOUSES,
+    WIDE,  # whether the search chooses digits that have more than two places in a house
     LEVEL_ENDS,  # how many words the propagators of level 0 take, of 0 and 1, and of all
     _LEVEL_1,
     _LEVEL_2,
@@ -45,7 +46,7 @@ Sets: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
     SCRATCH_AT,
     WORK,  # how long it is
     HEAD,
-) = range(19)
+) = range(20)
 
 LEVELS = 3
 
@@ -53,8 +54,9 @@ LEVELS = 3
 CURSORS = 0  # of each level: where the search for the next propagator goes on
 SINGLES = LEVELS  # how many cells wait for their digit to be taken out of their peers
 BLAMED = LEVELS + 1  # a cell, drawn by lot, of those whose digits were known last
-LOT = LEVELS + 2  # the state of the generator of random numbers that draws it
-CHANGED = LEVELS + 3  # the cells that have changed, 16 bits a number
+BLAMED_DIGIT = LEVELS + 2  # its digit, counted from 0, or -1
+LOT = LEVELS + 3  # the state of the generator of random numbers that draws it
+CHANGED = LEVELS + 4  # the cells that have changed, 16 bits a number
 WORK_HEAD = CHANGED + 16
 
 # The head of a record
