@@ -10,8 +10,11 @@ nothing changes. Source: http://sudopedia.org/wiki/Templates.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
 
 from tessella.i18n import N_
+from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.solver import solutions
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
@@ -82,9 +85,24 @@ def template_set(grid: Grid) -> Iterator[Step]:
             yield SET.step(grid, 1 << digit - 1, placed={digit: put}, cells=put)
 
 
+@lru_cache(maxsize=64)  # a variant may take seconds, and every hint asks again
+def two_solutions(board: Board) -> list[tuple[int, ...]]:
+    """Return the digits of the first two solutions of a board, or as many as there are."""
+    return [one.digits for one in islice(solutions(board), 2)]
+
+
+def _known(grid: Grid) -> set[tuple[int, int]]:
+    """Return the candidates of the only solution of the givens, nothing where it is not known or does not fit."""
+    givens = [digit if grid.givens >> cell & 1 else 0 for cell, digit in enumerate(grid.digits)]
+    found = two_solutions(grid.shape.board(givens))
+    fits = len(found) == 1 and all(digit in (0, right) for digit, right in zip(grid.digits, found[0], strict=True))
+    return {*enumerate(found[0])} if fits else set()
+
+
 def refuted(grid: Grid) -> Iterator[Step]:
     """Yield every candidate that no solution holds, cells with few candidates first."""
-    possible = set[tuple[int, int]]()
+    possible = _known(grid)
+    is_known = bool(possible)
     absent = set[int]()
     if grid.shape.is_of_houses:  # digits that stand nowhere may change places in a solution
         absent = {*range(1, grid.size + 1)}.difference(grid.digits)
@@ -93,7 +111,7 @@ def refuted(grid: Grid) -> Iterator[Step]:
             if (cell, digit) in possible:
                 continue
             digits = (*grid.digits[:cell], digit, *grid.digits[cell + 1 :])
-            if solution := next(solutions(grid.shape.board(digits)), None):
+            if not is_known and (solution := next(solutions(grid.shape.board(digits)), None)):
                 for other, value in enumerate(solution.digits):
                     possible.update((other, one) for one in (absent if value in absent else (value,)))
             else:

@@ -8,8 +8,8 @@ never wrong: people mark in several ways, and only marks of everything that is s
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
-from itertools import islice, takewhile
+from functools import reduce
+from itertools import takewhile
 from operator import or_
 
 from tessella.errors import PuzzleError
@@ -19,12 +19,12 @@ from tessella.sudoku.explainer.search_order import next_rated, scale_name
 from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules.cells import NO_ANNOTATIONS
-from tessella.sudoku.solver import count, solutions, solve
+from tessella.sudoku.solver import count, solve
 from tessella.sudoku.techniques import explanation
 from tessella.sudoku.techniques.branches import Budget
 from tessella.sudoku.techniques.forcing_chains import best_of_family
 from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.last_resorts import refuted
+from tessella.sudoku.techniques.last_resorts import refuted, two_solutions
 from tessella.sudoku.techniques.phrasing import join_sentences, speaking_of
 from tessella.sudoku.techniques.registry import BY_LOOKING, TECHNIQUES, WITH_CANDIDATES, look_up, rated_as
 from tessella.sudoku.techniques.singles import blockers
@@ -217,14 +217,9 @@ def _beyond(board: Board, grid: Grid, techniques: Iterable[Technique], easier: I
 
 def _solution(board: Board) -> tuple[tuple[int, ...], bool]:
     """Return the digits of the only solution of the givens, if there is just one, and whether there is."""
-    if not (found := _two_solutions(board.puzzle)):
+    if not (found := two_solutions(board.puzzle)):
         solve(board.puzzle)  # raises, with the reason
     return (found[0], True) if len(found) == 1 else (board.digits, False)
-
-
-@lru_cache(maxsize=64)  # a variant may take seconds, and each hint asks again
-def _two_solutions(puzzle: Board) -> list[tuple[int, ...]]:
-    return [one.digits for one in islice(solutions(puzzle), 2)]
 
 
 def _mistakes(board: Board, solution: tuple[int, ...]) -> dict[str, int]:
