@@ -148,6 +148,7 @@ def test_by_touch(setter: Callable[[str], Browser]) -> None:
     rules(browser, "renban: r2c1, r2c2, r2c3 hold consecutive digits in any order")
     browser.tap(".hands [data-hand='']")
     browser.tap(browser.cell(1, 1))
+    until(lambda: browser.sees(".answer:not(.busy)"), "the answer")
     browser.tap(".palette .keys button:nth-child(2)")
     until(lambda: browser.texts(".cell.given") == ["2"], "the given")
     browser.click(browser.find("main .tools button", "Play"))

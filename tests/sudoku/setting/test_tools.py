@@ -86,7 +86,7 @@ def test_another_value_takes_the_place_of_the_old_one() -> None:
         ("kropki_white", [0, 1, 2], {}, "expected 2 cells"),
         ("skyscraper", [0], {"count": "3"}, "which way the clue looks"),
         ("little_killer", [40], {"sum": "3"}, "which way the clue looks"),
-        ("sandwich", [0, 1], {}, "expected sum"),
+        ("sandwich", [0, 1], {}, "expected a whole number as Sum, got ''"),
         ("nonsense", [], {}, "expected a rule that is known"),
         ("diagonal", [], {"which": "left"}, "expected main, anti, both as Which, got 'left'"),
     ],

@@ -56,12 +56,12 @@ REASONS = {
         " r2c2 cannot be 9."
     ),
     ("inout", "killer:sum=20:r1c1r1c2r1c3r1c4;killer:sum=18:r1c5r1c6r1c7r1c8"): (
-        "The digits of row 1 add up to 45. The cages inside leave 7 for r1c9. No way to fill r1c9 like that uses the"
-        " candidates that can be removed. So r1c9 cannot be 1, 2, 3, 4, 5, 6, 8 or 9."
+        "The digits of row 1 add up to 45. The cages inside leave 7 for r1c9. So r1c9 cannot be 1, 2, 3,"
+        " 4, 5, 6, 8 or 9."
     ),
     ("inout", "killer:sum=27:r1c1r1c2r1c3r2c1r2c2;killer:sum=21:r2c3r3c1r3c2r3c3r3c4"): (
-        "The digits of box 1 add up to 45. The cages there reach out of it by 3 in r3c4. No way to fill r3c4 like that"
-        " uses the candidates that can be removed. So r3c4 cannot be 1, 2, 4, 5, 6, 7, 8 or 9."
+        "The digits of box 1 add up to 45. The cages there reach out of it by 3 in r3c4. So r3c4"
+        " cannot be 1, 2, 4, 5, 6, 7, 8 or 9."
     ),
     ("cluepoint", "killer:sum=24:r1c1r1c2r1c3"): (
         "Killer cage: r1c1, r1c2, r1c3 differ and add up to 24. That needs 7 in one of r1c1, r1c2 and r1c3. A cell that"

@@ -160,7 +160,7 @@ class SettingCoach(Coach):
     def verdict(self) -> str:
         """Return what else was found out, in a sentence: of candidates, and of leaving clues out; "" for nothing."""
         if self.solutions and self.solutions.number and not self.candidates.is_complete and not self.is_busy:
-            return _("Not every candidate shown stands in a solution.")
+            return _("Whether all these candidates stand in solutions is not known.")
         n = sum(bool(is_idle) for _clue, is_idle in self.judged)
         if self.solutions is None or not n:
             return ""

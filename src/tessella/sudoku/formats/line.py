@@ -12,7 +12,7 @@ from tessella.errors import ParseError, TessellaError, quote
 from tessella.i18n import _
 from tessella.sudoku import geometry
 from tessella.sudoku.formats import annotations
-from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord
+from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord, late
 from tessella.sudoku.geometry import (
     BLANK_MARKS,
     MAX_SIZE,
@@ -71,6 +71,8 @@ def parse(text: str, box: Box | None = None) -> PlainCells | None:
         side = math.isqrt(len(signs))
         shape = (1, side) if side * side == len(signs) and 4 <= side <= MAX_VARIANT_SIZE else None
     if shape is None:
+        if late("variants.lines", "form_of")(text):  # a string of another program may look like cells and marks
+            return None
         expected = (box[0] * box[1]) ** 2 if box else _nearest_count(len(signs))
         raise ParseError(wrong_count(expected, len(signs), match[0]))
     size = shape[0] * shape[1]

@@ -138,8 +138,8 @@ def _shape(kind: ConstraintType) -> str:
 def _field(kind: ConstraintType, name: str, size: int) -> ToolField:
     field, default = kind.fields[name], kind.defaults.get(name)
     value = field.to_text(default, size) if default is not None else ""
-    if field.choices and not value:
-        value = field.choices[-1]
+    if not value:
+        value = "0" if name == "lowest" else "".join(field.choices[-1:])
     choices = tuple((one, _(CHOICES[one])) for one in field.choices)
     is_asked = not value and (name not in kind.defaults or name == "sum")
     return ToolField(name, _(FIELDS[name]), value, choices, name in ("clone_cells", "pill", "sets"), is_asked)
@@ -165,10 +165,11 @@ def change(draft: Draft, name: str, cells: Sequence[int], values: Mapping[str, s
         raise MoveError(message, expected=expected, got=len(cells), about=tool.about)
     if name == "jigsaw":
         return ",".join(map(draft.name, sorted({*cells}))) + "#"
+    typed = {field: values.get(field, "").strip() for field in kind.fields}
     fields = {
         field: _typed(field, kind.fields[field], text, size)
-        for field, text in values.items()
-        if field in kind.fields and text.strip()
+        for field, text in typed.items()
+        if text or field not in kind.defaults
     }
     where = {"cells": [cell_name(cell, size) for cell in _completed(kind, cells, size)]} if kind.cells != (0, 0) else {}
     one = Constraint.from_json({"type": name, **where, **fields}, size)

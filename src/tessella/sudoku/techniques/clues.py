@@ -257,6 +257,8 @@ def clue_of(step: Step, grid: Grid) -> Clue:
 
 def _explain(words: Words) -> str:
     one = clue_of(words.step, words.grid)
+    if one.derived and len(one.cells) == 1:
+        return tell_clue(one, words)
     if one.code == "cages":
         end = _("No way to do that uses the candidates that can be removed.")
     else:

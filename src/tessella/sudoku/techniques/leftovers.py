@@ -54,8 +54,8 @@ def leftovers(grid: Grid) -> Iterator[Step]:
 
 
 _EXPLAIN = N_(
-    "{houses} hold each digit as often as {covers} do, so the cells that only one of the two has, {cells} and {second},"
-    " hold the same digits."
+    "Together, {houses} hold each digit as often as {covers} do, so the cells that only one of the two has, {cells} and"
+    " {second}, hold the same digits."
 )
 LEFTOVERS = Technique("leftover", N_("law of leftovers"), leftovers, _EXPLAIN, is_of_variants=True, difficulty=34)
 TECHNIQUES = (LEFTOVERS,)

@@ -45,6 +45,12 @@ def test_forms_are_told_apart(form: str, board: Board) -> None:
     assert found == [board, board]
 
 
+def test_a_string_that_looks_like_cells_and_marks() -> None:
+    """A string of the Interactive Sudoku Solver is no line of cells, whatever its letters could stand for."""
+    text = ".DisjointSets.PillArrow~2~R5C5~R6C5~R4C5~R4C4"
+    assert Board.parse(text).to_text().endswith(";disjoint_groups;pill_arrow:pill=r5c5r6c5:r4c5r4c4")
+
+
 def test_forms_may_be_mixed() -> None:
     """A file holds lines of any of these forms; a wrong one is a record of its own."""
     lines = [notation.write(BOARD, "iss"), "nothing\n", notation.write(KILLER, "killer81")]

@@ -34,6 +34,7 @@ VERSION = 1  # of this specification: it goes up whenever any seed gives another
 Filled = tuple[list[int], Rules]
 IsUnique = Callable[[tuple[int, ...]], bool]
 SHARE = 6
+LEAST_OF_SEVERAL = 16  # givens where several variants of houses go together: fewer leave puzzles that nobody solves
 MAX_ATTEMPTS = 200  # grids for one puzzle
 MAX_ATTEMPTS_AT_LEVEL = 12  # the same at a level: where so many give nothing, the level is beyond the variant
 MAX_TRIES = 6  # orders in which givens come back to one minimal puzzle
@@ -103,7 +104,11 @@ def _minimal(grid: Sequence[int], recipe: Recipe, rules: Rules, means: Means, or
     mask = sum(order)
     if mask.bit_count() < len(grid) and not means.proof(rules, grid)(_shown(grid, mask)):
         return None
-    clues = recipe.exact_clues or (max(VARIANTS[name].least for name in recipe.variants) if len(grid) == 81 else 0)
+    chosen = [VARIANTS[name] for name in recipe.variants]
+    least = max(variant.least for variant in chosen)
+    if len(chosen) > 1 and not any(variant.draw for variant in chosen):
+        least = max(least, LEAST_OF_SEVERAL)
+    clues = recipe.exact_clues or (least if len(grid) == 81 else 0)
     return means.removed(rules, grid, mask, order, clues)
 
 
