@@ -3,7 +3,7 @@
 import pytest
 
 from tessella import games
-from tessella.errors import ParseError
+from tessella.errors import ParseError, RulesError
 from tessella.i18n import speaking
 from tessella.sudoku import Board, notation
 
@@ -101,4 +101,6 @@ def test_links_are_found() -> None:
         found = games.find_id(notation.write(board, form).strip())
         assert games.open_id(found).start == board, form
     with pytest.raises(ParseError, match="holds its puzzle"):
-        games.find_id("https://sudokupad.app/x12", "sudoku")
+        games.find_id("https://sudokupad.app/x12", "2048")
+    with pytest.raises(RulesError, match="anti-knight"):
+        games.find_id("." * 81 + ";anti-knight", "2048")

@@ -149,7 +149,8 @@ def own_id(id: str, game: str) -> str:
 def find_id(typed: str, name: str = "2048") -> str:
     """Return the id that was typed: in full, what stands behind the colon of one, or a bare position.
 
-    Where no game is named, the game `name` is tried first; what takes seconds to generate is not tried out.
+    Where no game is named, the game `name` is tried first, but for links, which Sudoku alone has; what takes seconds to
+    generate is not tried out. What is told of a text that no game knows is why a game refused its rules, if one did.
 
     >>> find_id("sprint#7"), find_id("1.....2..3.....4")
     ('2048:sprint#7', 'sudoku:1.....2..3.....4')
@@ -158,7 +159,8 @@ def find_id(typed: str, name: str = "2048") -> str:
     if name_of(text) in GAMES:
         return text
     errors: list[ParseError | RulesError] = []
-    for one in sorted(GAMES, key=lambda one: one != name):
+    first = "sudoku" if "://" in text else name
+    for one in sorted(GAMES, key=lambda one: one != first):
         for id in (f"{one}:{text}", f"{one}::{text}"):
             try:
                 if not takes_long(id):
@@ -167,4 +169,4 @@ def find_id(typed: str, name: str = "2048") -> str:
                 errors.append(error)
             else:
                 return id
-    raise errors[0]
+    raise next((error for error in errors if isinstance(error, RulesError)), errors[0])

@@ -112,6 +112,11 @@ def test_any_type_by_the_same_form(setter: Callable[[str], Browser]) -> None:
     browser.press("Enter")
     rules(browser, "clones: r1c1, r1c2 hold the same digits in turn as r5c5, r5c6")
     assert browser.text("main .message") == ""
+    browser.type("#ask-clone_cells", "nowhere")
+    browser.press("Enter")  # while the number of solutions may still be looked for
+    until(lambda: "'nowhere'" in browser.text("main .message"), "the reason")
+    until(lambda: browser.text(SUMMARY) and not browser.sees(".answer.busy"), "the number of solutions")
+    assert "'nowhere'" in browser.text("main .message")
     browser.click(".clues li button:last-child")
     rules(browser, "No rules besides those of every Sudoku.")
 

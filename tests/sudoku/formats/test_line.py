@@ -120,3 +120,11 @@ def test_a_rule_written_otherwise_is_refused(name: str) -> None:
     for text in (f"{'.' * 81};{name}", f"{'.' * 81};killer:sum=3:r1c1r1c2; {name}"):
         with pytest.raises(RulesError, match=name.partition(":")[0]):
             Board.parse(text)
+
+
+def test_one_puzzle_with_rules_is_told_from_several() -> None:
+    """Two lines with rules are two puzzles, also where one is asked for; a line may end in its end."""
+    text = "." * 81 + ";killer:sum=3:r1c1r1c2\n"
+    assert notation.read(text) == Board.parse(text.strip())
+    with pytest.raises(ParseError, match="got more, the next in line 2"):
+        notation.read(text * 2)

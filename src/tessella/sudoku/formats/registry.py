@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain, islice, takewhile
 from typing import Any
 
-from tessella.errors import ParseError, one_of
+from tessella.errors import ParseError, RulesError, one_of
 from tessella.i18n import _
 from tessella.io.lines import ByteSource, as_utf8, chunks_of, numbered_lines
 from tessella.sudoku import rendering
@@ -158,8 +158,12 @@ def format_named(name: str) -> Format:
 
 def read_one(text: str, box: Box | None = None) -> PlainCells:
     """Return the cells of the one puzzle that a text shows; raises `TessellaError` where that is not so."""
-    if cells := line.parse(text, box):
-        return cells
+    try:
+        if cells := line.parse(text, box):
+            return cells
+    except RulesError:
+        if "\n" not in text.strip():
+            raise  # else what stands behind the rules may be another puzzle
     form, chunks = detect_source(io.BytesIO(text.encode("utf-8", "backslashreplace")), None, box)
     found = list(islice(format_named(form).records(chunks, box), 2))
     if not found:

@@ -182,13 +182,15 @@ export class GameView {
     const isWin = state.outcome && !before?.outcome && !state.over;
     const isNews = ["at", "id", "announcement"].some((name) => before?.[name] !== state[name]);
     if (message.error) {
-      this.setMessage([message.error, message.hint].filter(Boolean).join("\n"), "bad");
+      this.setMessage([message.error, message.hint].filter(Boolean).join("\n"), "bad refusal");
       this.announce(message.error);
     } else if (state.notices?.length) {
       this.setMessage(state.notices.join(" "), state.unsaved ? "bad" : "");
       this.announce([state.announcement, ...state.notices].join(" "));
     } else if (this.isPage || !["pause", "resume"].includes(request)) {
-      this.setMessage(this.messageFor(state, request), this.isAlarming(state) ? "bad" : "");
+      const isMoved = ["at", "id"].some((name) => before?.[name] !== state[name]);
+      const isLeft = !isAnswer && !isMoved && this.message.classList.contains("refusal"); // a computation went on
+      if (!isLeft) this.setMessage(this.messageFor(state, request), this.isAlarming(state) ? "bad" : "");
       const words = [...new Set([state.announcement, isWin ? state.outcome : ""])].filter(Boolean).join(". ");
       if (words && (isNews || request || message.changed)) this.announce(words);
     }
