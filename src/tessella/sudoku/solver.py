@@ -26,7 +26,7 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import SYMBOLS, Box, bits, cell_name, house_name, houses, houses_of, peers
-from tessella.sudoku.variants import plain_solver
+from tessella.sudoku.variants import changeover, plain_solver
 
 LOOK = 8  # pairs compared before one is tried: saves a third of the positions in the hardest puzzles; more save nothing
 PATIENCE = 500  # positions without a solution, after which a search looks for what breaks
@@ -42,7 +42,7 @@ def solve(board: Board, *, timeout: float | None = None) -> Board:
     >>> solve(Board.parse("1...|..2.|.3..|...4")).to_text()
     '1243342143122134'
     """
-    found = list(islice(solutions(board, timeout=timeout), 2))
+    found = first_solutions(board, 2, timeout=timeout)
     if not found:
         raise PuzzleError(_("no solution: {reason}"), reason=_contradiction(board))
     if len(found) > 1:
@@ -63,8 +63,22 @@ def count(board: Board, limit: int | None = 2, *, timeout: float | None = None) 
     >>> count(Board.empty((2, 2)), limit=None)
     288
     """
-    found = _search(board, timeout) if board.rules.is_classic else _of_variant(board, timeout)
-    return sum(1 for _solution in islice(found, limit))
+    if board.rules.is_classic:
+        return sum(1 for _solution in islice(_search(board, timeout), limit))
+    if limit is None:
+        return plain_solver.count(board.digits, board.rules, limit, timeout=timeout)
+    return len(changeover.first_solutions(board.digits, board.rules, limit, timeout=timeout))
+
+
+def first_solutions(board: Board, limit: int, *, timeout: float | None = None) -> list[Board]:
+    """Return the first ways to complete a board, at most `limit`, as boards of givens; which ones is left open.
+
+    Raises `PuzzleError` when `timeout` seconds have passed.
+    """
+    if board.rules.is_classic:
+        return [*islice(solutions(board, timeout=timeout), limit)]
+    found = changeover.first_solutions(board.digits, board.rules, limit, timeout=timeout)
+    return [Board.of_givens(values, board.box, board.constraints) for values in found]
 
 
 def solutions(board: Board, *, timeout: float | None = None) -> Iterator[Board]:
@@ -73,7 +87,7 @@ def solutions(board: Board, *, timeout: float | None = None) -> Iterator[Board]:
     Raises `PuzzleError` when `timeout` seconds have passed since the first was asked for.
     """
     if not board.rules.is_classic:
-        for values in _of_variant(board, timeout):
+        for values in plain_solver.solutions(board.digits, board.rules, timeout=timeout):
             yield Board.of_givens(values, board.box, board.constraints)
         return
     cells = len(board.digits)
@@ -317,10 +331,6 @@ class _Blame:
             if (share := left.bit_count() / weight) < least and not left & placed:
                 best, least = left, share
         return best
-
-
-def _of_variant(board: Board, timeout: float | None) -> Iterator[tuple[int, ...]]:
-    return plain_solver.solutions(board.digits, board.rules, timeout=timeout)
 
 
 def _search(board: Board, timeout: float | None) -> Iterator[int]:

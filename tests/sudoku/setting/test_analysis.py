@@ -8,6 +8,7 @@ from tessella.compiled import warming
 from tessella.sudoku import Board, generate, solutions
 from tessella.sudoku.setting import analysis
 from tessella.sudoku.setting.draft import Draft
+from tessella.sudoku.variants.changeover import ENGINE
 
 SECONDS = 100.0  # which only a hang takes
 
@@ -16,7 +17,7 @@ SECONDS = 100.0  # which only a hang takes
 def _way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work in plain Python, then with what is compiled."""
     if request.param == "compiled":
-        warming.ensure(analysis.ENGINE)
+        warming.ensure(ENGINE)
     else:
         monkeypatch.setattr(warming, "is_ready", lambda *_groups: False)
 

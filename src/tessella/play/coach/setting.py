@@ -13,6 +13,7 @@ from tessella.play.tasks import Task
 from tessella.play.warm_up import warm_up
 from tessella.sudoku.setting import analysis
 from tessella.sudoku.setting.draft import Draft
+from tessella.sudoku.variants.changeover import ENGINE
 
 SECONDS = (0.5, 2.0, 8.0)  # of one search after another, each from the start: what is quick is told at once
 JUDGING = 15.0  # seconds after which no more clues are left out in turn
@@ -39,7 +40,7 @@ class SettingCoach(Coach):
     def __init__(self, game: Any, **options: object) -> None:
         super().__init__(game, **options)
         self._running: Task[Any] | None = None
-        warm_up(game.store, analysis.ENGINE)
+        warm_up(game.store, ENGINE)
 
     # --- What is known of the draft as it stands ---
 

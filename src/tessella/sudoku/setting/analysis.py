@@ -7,15 +7,15 @@ work where it is there, plain Python as long as it is not.
 import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tessella.compiled import warming
 from tessella.errors import PuzzleError, RulesError
 from tessella.sudoku import solver
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import digits_of
+from tessella.sudoku.variants.changeover import ENGINE, compiled_solutions
 
-ENGINE = "variants"  # the group of kernels
 FRAME = ("digits", "jigsaw", "no_boxes")  # types that say what the grid is, and are no clues
 
 
@@ -60,43 +60,15 @@ def solutions(board: Board, seconds: float) -> Solutions:
     >>> solutions(Board.parse("1...|..2.|.3..|...4"), 5).number
     1
     """
-    if (found := _compiled(board, seconds)) is not None:
-        return found
-    examples: list[list[int]] = []
+    if found := compiled_solutions(board.givens, board.rules, 2, seconds):
+        examples, is_complete = [[*digits] for digits in found[0]], found[1]
+        return Solutions(len(examples) if is_complete else None, examples)
+    examples = []
     try:
         examples.extend([*one.digits] for one in islice(solver.solutions(board, timeout=seconds), 2))
     except PuzzleError:
         return Solutions(None, examples)
     return Solutions(len(examples), examples)
-
-
-def _compiled(board: Board, seconds: float) -> Solutions | None:
-    """Return what compiled code finds, None where it is not there or does not know the rules."""
-    if not warming.is_ready(ENGINE):
-        return None
-    import numpy as np  # noqa: PLC0415 - only beside compiled code
-
-    from tessella.sudoku.variants.bulk_solver import Budget  # noqa: PLC0415 - loads the kernels
-
-    try:
-        search = _search(board)
-    except RulesError:
-        return None
-    found = np.zeros((2, len(board.givens)), np.int32)
-    is_done = search.run(2, Budget(seconds), found, np.zeros(0, np.int32))
-    return Solutions(search.found if is_done else None, (found[: search.found] + 1).tolist())
-
-
-def _search(board: Board) -> Any:
-    """Return the engine's search for the solutions of a puzzle; raises `RulesError` for rules that it does not know."""
-    import numpy as np  # noqa: PLC0415 - only beside compiled code
-
-    from tessella.sudoku.variants.bulk_solver import Search  # noqa: PLC0415 - loads the kernels
-    from tessella.sudoku.variants.encoding import encoded  # noqa: PLC0415 - the same
-
-    encoding = encoded(board.rules)
-    wanted = [1 << given - 1 if given else -1 for given in board.givens]
-    return Search(encoding, (encoding.candidates & np.array(wanted)).astype(np.int32))
 
 
 def true_candidates(board: Board, seconds: float, known: Sequence[int] = ()) -> Candidates:
@@ -118,7 +90,7 @@ def true_candidates(board: Board, seconds: float, known: Sequence[int] = ()) -> 
             pass
         else:
             masks = [mask | before for mask, before in zip(found[0].tolist(), masks, strict=True)]
-            return Candidates(masks, bool(done[0]), _search(board).grid.tolist())
+            return Candidates(masks, bool(done[0]), bulk_solver.begun(board.givens, board.rules).grid.tolist())
     return _plain_candidates(board, time.monotonic() + seconds, masks)
 
 

@@ -11,12 +11,11 @@ nothing changes. Source: http://sudopedia.org/wiki/Templates.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
 
 from tessella.i18n import N_
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import digits_of
-from tessella.sudoku.solver import solutions
+from tessella.sudoku.solver import first_solutions
 from tessella.sudoku.techniques.grid import Grid, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
@@ -88,7 +87,7 @@ def template_set(grid: Grid) -> Iterator[Step]:
 @lru_cache(maxsize=64)  # a variant may take seconds, and every hint asks again
 def two_solutions(board: Board) -> list[tuple[int, ...]]:
     """Return the digits of the first two solutions of a board, or as many as there are."""
-    return [one.digits for one in islice(solutions(board), 2)]
+    return [one.digits for one in first_solutions(board, 2)]
 
 
 def _known(grid: Grid) -> set[tuple[int, int]]:
@@ -111,7 +110,7 @@ def refuted(grid: Grid) -> Iterator[Step]:
             if (cell, digit) in possible:
                 continue
             digits = (*grid.digits[:cell], digit, *grid.digits[cell + 1 :])
-            if not is_known and (solution := next(solutions(grid.shape.board(digits)), None)):
+            if not is_known and (solution := next(iter(first_solutions(grid.shape.board(digits), 1)), None)):
                 for other, value in enumerate(solution.digits):
                     possible.update((other, one) for one in (absent if value in absent else (value,)))
             else:

@@ -5,6 +5,7 @@ digits of the puzzle, 1 for the lowest, so that 0 stays free where the rules say
 """
 
 import time
+from collections.abc import Sequence
 from math import factorial
 from typing import Any, NamedTuple
 
@@ -101,6 +102,12 @@ def checked(givens: Any, rules: Rules) -> Array:
 def _candidates(encoding: Encoding, givens: Array) -> Array:
     wanted = np.where(givens > 0, np.int64(1) << np.maximum(givens.astype(np.int64) - 1, 0), -1)
     return (encoding.candidates & wanted).astype(np.int32)
+
+
+def begun(givens: Sequence[int], rules: Rules) -> Search:
+    """Return the search for the solutions of a puzzle; raises `RulesError` for rules that the engine does not know."""
+    encoding = encoded(rules)
+    return Search(encoding, _candidates(encoding, np.array(givens)))
 
 
 def count_into(givens: Array, rules: Rules, limit: int, solutions: Array, budget: Budget = UNLIMITED) -> Array:
