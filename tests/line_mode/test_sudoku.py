@@ -66,6 +66,18 @@ def test_sudoku_and_2048_are_a_line_apart() -> None:
     assert said.rstrip().splitlines()[-3].startswith("Step 1  Score 4")
 
 
+def test_a_link_is_typed_where_an_id_is() -> None:
+    """`i` takes a link of another program, of any length that one has, and says what is wrong with one."""
+    cages = [f"killer:sum={n}:r{n}c1r{n}c2r{n}c3r{n}c4" for n in range(1, 10)]
+    board = sudoku.Board.parse(";".join(["." * 81, *cages]))
+    for form in ("fpuzzles", "scl"):
+        link = sudoku.notation.write(board, form).strip()
+        said = transcript(f"i {link}\ni\n")
+        assert f"sudoku:{board.to_text()}" in said
+    assert len(link) > 1000
+    assert "expected a link that holds its puzzle" in transcript("i https://sudokupad.app/x12\n")
+
+
 def test_a_new_puzzle_is_one_undo_away_from_the_old_one() -> None:
     """`n` opens another puzzle of the same kind, and `b` at its start comes back to the first, digits and all."""
     said = run("sudoku", "--seed", "3", "--box", "2x2", "--plain", typed="i\nn\ni\nb\ni\n").stdout.splitlines()

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TextIO
 
 from tessella import ids
 from tessella.errors import ParseError, TessellaError, quote
-from tessella.games import PerGame, Position, takes_long
+from tessella.games import PerGame, Position, find_id, name_of, takes_long
 from tessella.i18n import _, half_width
 from tessella.io import interrupts
 from tessella.play.coach import coach_for
@@ -18,7 +18,7 @@ from tessella.play.tasks import open_task
 from tessella.play.warm_up import warm_up
 
 MAX_NUMBER = 1_000_000  # the highest number that a line can give
-MAX_LINE = 1000  # characters of a line that are looked at; no command is as long
+MAX_LINE = 10_000  # characters of a line that are looked at; no command is as long, nor a link to a puzzle
 COMMANDS = {
     "b": "undo", "u": "undo", "undo": "undo", "back": "undo",
     "y": "redo", "redo": "redo",
@@ -167,7 +167,7 @@ class _Loop:
         elif command := COMMANDS.get(typed):
             self._do(command)
         elif typed.startswith(("i ", "id ")):
-            self._go(line.partition(" ")[2].strip())
+            self._go(find_id(line.partition(" ")[2].strip(), name_of(self._game.session.id)))
         elif typed:
             self.say(_("unknown command: {typed}").format(typed=quote(line)))
             self._explain()
