@@ -2,8 +2,8 @@
 
 python benchmarks/variants.py FOLDER [SECONDS [ISS]]
     FOLDER holds std_*.jsonl; a puzzle is given up after so many seconds
-    ISS is a checkout of the Interactive Sudoku Solver, which takes its turn after each set that stands in FOLDER in
-    its own form too (iss_*.jsonl, the puzzles of the same names), run by node
+    ISS is a checkout of the Interactive Sudoku Solver, which takes its turn after each set, run by node: with its own
+    form of a puzzle where that stands in FOLDER too (iss_*.jsonl, the same name), or else with what Tessella writes
 
 Processor time of one thread, rules encoded anew for each puzzle; the kernels are compiled before.
 """
@@ -12,11 +12,14 @@ import json
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 
-from tessella.errors import RulesError
+from tessella.errors import RulesError, TessellaError
+from tessella.sudoku import notation
+from tessella.sudoku.board import Board
 from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.variants.bulk_solver import UNDECIDED, Budget, solve_many, warm_up
 
@@ -38,18 +41,28 @@ console.log((user + system) / 1e6);
 """
 
 
-def seconds_of_iss(iss: str, folder: Path, names: set[str]) -> float | None:
-    """Return how long ISS takes for the puzzles of those names; None where its form of one is missing."""
-    strings = {}
+def strings_of_iss(folder: Path) -> dict[str, str]:
+    """Return the puzzles that stand in the folder in ISS's own form, by name."""
+    found = {}
     for path in folder.glob("iss_*.jsonl"):
         for line in path.read_text(encoding="utf-8").splitlines():
             one = json.loads(line)
-            if one["name"] in names:
-                strings[one["name"]] = one["iss"]
-    if len(strings) < len(names):
+            found[one["name"]] = one["iss"]
+    return found
+
+
+def written_for_iss(givens: list[int], rules: Rules) -> str | None:
+    """Return a puzzle as Tessella writes it for ISS, None where ISS has no such rule."""
+    try:
+        return notation.write(Board.of_givens(givens, rules.box, rules.constraints), "iss").strip()
+    except TessellaError:
         return None
+
+
+def seconds_of_iss(iss: str, strings: list[str]) -> float:
+    """Return how long ISS takes for some puzzles."""
     command = ["node", "--single-threaded", "--input-type=module", "-e", NODE, str(Path(iss).resolve())]
-    done = subprocess.run(command, input=json.dumps([*strings.values()]), capture_output=True, text=True, check=True)
+    done = subprocess.run(command, input=json.dumps(strings), capture_output=True, text=True, check=True)
     return float(done.stdout)
 
 
@@ -57,36 +70,44 @@ def main() -> None:
     """Print a line for each set: how many puzzles, how they came out, and the time of all together."""
     budget = Budget(seconds=float(sys.argv[2]) if len(sys.argv) > 2 else 20)
     warm_up()
-    print(f"{'set':32} puzzles  right  wrong  given up  refused  seconds  of ISS  times as fast")
+    print(f"{'set':32} puzzles  right  wrong  given up  refused  seconds    both: puzzles  ours   ISS  times as fast")
     folder = Path(sys.argv[1])
+    own_form = strings_of_iss(folder)
     for path in sorted(folder.glob("std_*.jsonl")):
-        names = set()
-        right = wrong = given_up = refused = 0
-        started = time.process_time()
+        results = Counter[str]()
+        seconds, shared = 0.0, 0.0  # of all puzzles; of those that ISS is given too
+        strings = []
         for line in path.read_text(encoding="utf-8").splitlines():
             one = json.loads(line)
-            names.add(one["name"])
             lowest = int(one.get("digits", "1")[0])
             constraints = [*one["constraints"], *([{"type": "digits", "lowest": 0}] if lowest == 0 else [])]
             digits = [0 if sign == "." else SIGNS.index(sign) + 1 - lowest for sign in one["givens"]]
+            started = time.process_time()
             try:
                 rules = Rules.from_json(constraints, one["size"])
                 solutions, status = solve_many(np.array([digits], np.uint8), rules, budget=budget)
             except RulesError:
-                refused += 1
+                results["refused"] += 1
                 continue
+            took = time.process_time() - started
+            seconds += took
             found = "".join(SIGNS[digit - 1 + lowest] for digit in solutions[0])
             if status[0] == UNDECIDED:
-                given_up += 1
+                results["given up"] += 1
             elif one["unique"] and (status[0] != 1 or found != one["solution"]):
-                wrong += 1
+                results["wrong"] += 1
             else:
-                right += 1
-        seconds = time.process_time() - started
-        n = right + wrong + given_up + refused
+                results["right"] += 1
+            if string := own_form.get(one["name"]) or written_for_iss(digits, rules):
+                strings.append(string)
+                shared += took
+        n = results.total()
+        right, wrong, given_up, refused = (results[name] for name in ("right", "wrong", "given up", "refused"))
         print(f"{path.stem:32} {n:7} {right:6} {wrong:6} {given_up:9} {refused:8} {seconds:8.2f}", end="", flush=True)
-        theirs = seconds_of_iss(sys.argv[3], folder, names) if len(sys.argv) > 3 else None
-        print(f"  {theirs:6.2f} {theirs / seconds:14.1f}" if theirs else "", flush=True)
+        if len(sys.argv) > 3 and strings:
+            theirs = seconds_of_iss(sys.argv[3], strings)
+            print(f"    {len(strings):13} {shared:5.2f} {theirs:5.2f} {theirs / shared:14.1f}", end="")
+        print(flush=True)
 
 
 if __name__ == "__main__":

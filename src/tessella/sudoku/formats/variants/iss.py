@@ -479,8 +479,9 @@ class _Writer:
         yield f"Sandwich~{one['sum']}~{self._line(one)[0]}"
 
     def little_killer(self, one: Constraint, cells: list[str]) -> Iterator[str]:
-        """Yield the sum of a diagonal, from whichever end the solver begins at."""
-        for first, seen in ((0, one.cells), (-1, one.cells[::-1])):
+        """Yield the sum of a diagonal, from the end that the solver begins at: the upper one between two corners."""
+        ends = ((0, one.cells), (-1, one.cells[::-1]))
+        for first, seen in sorted(ends, key=lambda end: end[1][0]):
             row, col = divmod(one.cells[first], self.size)
             if {row, col} & {0, self.size - 1}:
                 run = little_killer_cells(row + 1, col + 1, self.size)
