@@ -66,6 +66,13 @@ def test_sudoku_and_2048_are_a_line_apart() -> None:
     assert said.rstrip().splitlines()[-3].startswith("Step 1  Score 4")
 
 
+def test_a_variant_that_is_mistyped_is_told() -> None:
+    """`n` takes levels and variants, and a word that is like one of either says which."""
+    said = transcript("n killr\nn hart\n", EASY)
+    assert "did you mean killer?" in said
+    assert "did you mean hard?" in said
+
+
 def test_a_link_is_typed_where_an_id_is() -> None:
     """`i` takes a link of another program, of any length that one has, and says what is wrong with one."""
     cages = [f"killer:sum={n}:r{n}c1r{n}c2r{n}c3r{n}c4" for n in range(1, 10)]

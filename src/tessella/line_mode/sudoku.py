@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
+from tessella.errors import ParseError, nearest
 from tessella.i18n import _, joined, ngettext
 from tessella.line_mode.loop import Display, LineGame
 from tessella.play import progress
 from tessella.play.coach.sudoku import DrillResult, review_text
 from tessella.play.session import clock
 from tessella.sudoku import rendering
-from tessella.sudoku.generator.layouts import are_variants, variant_titles
+from tessella.sudoku.generator.layouts import VARIANTS, are_variants, variant_titles
 from tessella.sudoku.geometry import cell_named, digits_of
 from tessella.sudoku.rating.levels import level_name, read_level
 from tessella.sudoku.rules import phrasing
@@ -129,7 +130,12 @@ class SudokuLines(LineGame):
             first, *others = rest.replace("/", " ").split()
             if are_variants(first):
                 return "/".join([f"sudoku:{first}", *map(read_level, others)])
-            level = read_level(rest.strip())
+            try:
+                level = read_level(rest.strip())
+            except ParseError as error:
+                if like := nearest(first, VARIANTS):
+                    error.hint = error.hint or _("did you mean {name}?").format(name=like)
+                raise
             progress.remember_level(self.game.store, level)
             return f"sudoku:{level}"
         if word in ("p", "practice") and rest:

@@ -6,7 +6,7 @@ from support.variant_puzzles import puzzles
 from tessella import i18n
 from tessella.sudoku.board import Board
 from tessella.sudoku.rules.constraint_types import TYPES
-from tessella.sudoku.rules.phrasing import SENTENCES, TITLES, told, told_of_cell
+from tessella.sudoku.rules.phrasing import SENTENCES, TITLES, summary, told, told_of_cell
 
 
 def test_conflicts_name_every_kind_of_house() -> None:
@@ -29,6 +29,13 @@ def test_every_rule_is_told_in_both_languages(variant_data: Path) -> None:
                 chinese = told(constraint, one.rules)
             assert english != chinese
             assert not {"{", "}"} & {*english, *chinese}
+
+
+def test_chinese_words_stand_without_spaces() -> None:
+    """Where Chinese words stand for cells and sums, no space is left between them and their sentence."""
+    rules = Board.parse("." * 81 + ";killer:sum=3:r1c1r1c2;thermo:r5c5r5c6").rules
+    with i18n.speaking("zh"):
+        assert summary(rules) == ["杀手笼：其中各格互不相同，和为所标的数", "温度计：数字沿其中各格递增"]
 
 
 def test_rules_of_a_cell() -> None:

@@ -1,5 +1,6 @@
 """Rules in words: the names of houses, and a sentence for every constraint."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -177,6 +178,7 @@ SENTENCES = {  # what each type asks for
     "full_rank_ties": N_("which rows and columns may be equal as numbers: {ties}"),
 }
 
+_BETWEEN_CHINESE = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # where words stand for cells and sums
 _OF_EACH_CELL = ("candidates", "odd", "even", "minimum", "maximum", "column_indexer", "row_indexer")
 SHOWN = {  # what stands for cells and numbers of a constraint where a drawing shows them
     "cells": N_("its cells"),
@@ -239,7 +241,7 @@ def summary(rules: Rules) -> list[str]:
     lines = []
     for one in rules.constraints:
         sentence = GENERAL.get(one.type, SENTENCES[wording(one)])
-        text = _(sentence).format(**_words(one, rules.size) | shown)
+        text = _BETWEEN_CHINESE.sub("", _(sentence).format(**_words(one, rules.size) | shown))
         lines.append(_("{rule}: {text}").format(rule=title(one), text=text))
     return [*dict.fromkeys(lines)]
 
