@@ -16,7 +16,7 @@ from tessella.sudoku.variants.parts import Code, Parts
 from tessella.sudoku.variants.relations import Relation, is_transitive, table_of
 
 _LEVELS = {search.HOUSE: 1, search.SAME_SET: 1} | dict.fromkeys(
-    (search.LINEAR, search.AUTOMATON, search.CIRCLES, search.RANK, search.NO_TIES, search.LUNCHBOX, search.X_SUM), 2
+    (search.AUTOMATON, search.CIRCLES, search.RANK, search.NO_TIES, search.LUNCHBOX, search.X_SUM), 2
 )
 _WAIT = {search.AFTER_FIXING}  # kinds that are looked at when the digit of a cell is known
 
