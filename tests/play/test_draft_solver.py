@@ -24,9 +24,7 @@ def test_a_child_answers() -> None:
 
 def test_a_look_that_takes_long_is_stopped() -> None:
     """What nobody wants any more ends at once, and comes to what was known; the next one is answered."""
-    hard = (
-        Draft.blank(16).play("+anti_king;+anti_knight;+non_consecutive;+global_entropy;+diagonal:which=both").to_text()
-    )
+    hard = Draft.blank(16).play("+anti_king;+anti_knight;+non_consecutive").to_text()
     known = analysis.Candidates([0] * 256, is_complete=False, possible=[])
     look = Look(draft_solver.true_candidates, hard, known.masks, seconds=600.0, otherwise=known)
     found = list[analysis.Candidates]()
@@ -38,3 +36,10 @@ def test_a_look_that_takes_long_is_stopped() -> None:
     assert found == [known]
     draft = Draft.blank(4).to_text()
     assert Look(draft_solver.solutions, draft, seconds=100.0, otherwise=UNKNOWN)().number == 2
+
+
+def test_a_look_that_is_stopped_early_does_not_begin() -> None:
+    """What nobody wants any more before a child is free for it comes to what was known."""
+    look = Look(draft_solver.solutions, Draft.blank(4).to_text(), seconds=100.0, otherwise=UNKNOWN)
+    look.stop()
+    assert look() == UNKNOWN

@@ -160,7 +160,17 @@ class ChildProcess:
 
     def ask(self, do: Callable[Parameters, Value], *args: Parameters.args, **_none: Parameters.kwargs) -> Value:
         """Return what a function of the child's module returns, or raise what it raises; StoppedError after `stop`."""
-        stops = self._stops if self.restarts else 0
+        return self.ask_since(self.stops, do, *args, **_none)
+
+    @property
+    def stops(self) -> int:
+        """How often it was stopped, of those times that a request has to know of."""
+        return self._stops if self.restarts else 0
+
+    def ask_since(
+        self, stops: int, do: Callable[Parameters, Value], *args: Parameters.args, **_none: Parameters.kwargs
+    ) -> Value:
+        """Return what `ask` does, or raise StoppedError where it was stopped since `stops` was what it is here."""
         with self._asking:
             response = self._respond(do, Request(do.__name__, list(args), i18n.language()), stops)
         if isinstance(response, Failed):

@@ -55,26 +55,39 @@ class Look(Generic[Value]):
     def __init__(self, do: Callable[..., Value], *args: object, seconds: float, otherwise: Value) -> None:
         self._do, self._args, self._seconds, self._otherwise = do, args, seconds, otherwise
         self._child: DraftSolver | None = None
+        self._is_over = False  # nobody waits for the answer any more
+        self._changing = threading.Lock()  # so that no child is ended that works for another look already
 
     def __call__(self) -> Value:
         """Return what the function returns."""
         with _borrowed() as child:
-            self._child = child
-            alarm = threading.Timer(self._seconds + GRACE, child.stop)
+            stops = child.stops
+            with self._changing:
+                if self._is_over:
+                    return self._otherwise
+                self._child = child
+            alarm = threading.Timer(self._seconds + GRACE, self._end)
             alarm.daemon = True
             alarm.start()
             try:
-                return child.ask(self._do, *self._args, self._seconds)
+                return child.ask_since(stops, self._do, *self._args, self._seconds)
             except TessellaError:  # stopped, or out of memory: others are to be looked at all the same
                 return self._otherwise
             finally:
-                self._child = None
                 alarm.cancel()
+                with self._changing:
+                    self._child = None
 
     def stop(self) -> None:
         """End it, where it would go on for long."""
-        if (child := self._child) and self._seconds > SHORT:
-            child.stop()
+        if self._seconds > SHORT:
+            self._end()
+
+    def _end(self) -> None:
+        with self._changing:
+            self._is_over = True
+            if self._child:
+                self._child.stop()
 
 
 # --- In the child -----------------------------------------------------------------------------------------------------
