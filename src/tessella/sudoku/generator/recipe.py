@@ -90,7 +90,7 @@ def read_variants(text: str) -> tuple[str, ...]:
 def check_variants(text: str) -> tuple[str, ...]:
     """Return the variants that a text such as killer+x names; raises `PuzzleError` for one that there is not."""
     for name in text.split("+"):
-        one_of(VARIANTS, name, _("expected a variant, one of {names}, got {text}"))
+        one_of(VARIANTS, name or text, _("expected a variant, one of {names}, got {text}"))
     return read_variants(text)
 
 

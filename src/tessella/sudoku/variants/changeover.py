@@ -28,11 +28,13 @@ def first_solutions(givens: Sequence[int], rules: Rules, limit: int, *, timeout:
         try:
             return [*islice(plain_solver.solutions(givens, rules, timeout=PATIENCE), limit)]
         except PuzzleError:
-            if found := compiled_solutions(givens, rules, limit, timeout and timeout - PATIENCE):
-                solutions, is_complete = found
-                if is_complete:
-                    return solutions
-                raise PuzzleError(_("gave up after {seconds:g} seconds"), seconds=timeout) from None
+            left = timeout and timeout - PATIENCE
+            if not (found := compiled_solutions(givens, rules, limit, left)):
+                return [*islice(plain_solver.solutions(givens, rules, timeout=left), limit)]
+            solutions, is_complete = found
+            if is_complete:
+                return solutions
+            raise PuzzleError(_("gave up after {seconds:g} seconds"), seconds=timeout) from None
     return [*islice(plain_solver.solutions(givens, rules, timeout=timeout), limit)]
 
 
