@@ -122,6 +122,12 @@ def test_these_games_end_at_the_target(preset: str) -> None:
         board.play("right")
 
 
+@given(boards_2048())
+def test_over_is_without_a_move(board: Board) -> None:
+    """A game is over when no move is left, whatever the rules and the tiles."""
+    assert board.is_over() == (not board.moves())
+
+
 def test_classic_plays_on_after_the_target() -> None:
     """In classic a won game takes the next move."""
     board = Board.parse("2048:classic:2048,2,.,./.,.,.,./.,.,.,./.,.,.,.#1")

@@ -131,7 +131,7 @@ def test_an_id_typed_in_opens_that_game_and_a_wrong_one_changes_nothing() -> Non
     said = transcript("i\ni 2048:cascade#7\ni\ni nonsense\n")
     assert "2048:classic#5" in said
     assert "2048:cascade#7" in said
-    assert "expected rules such as classic or 5x4/32/fours=25/cascade, got 'nonsense'" in said
+    assert "expected a game such as 2048:sprint or sudoku:killer/hard#7, or a puzzle, got 'nonsense'" in said
 
 
 def test_on_a_terminal_the_prompt_waits_on_its_line() -> None:

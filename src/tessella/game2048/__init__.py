@@ -10,6 +10,7 @@ The rules are plain Python and here at once; what computes loads numpy and numba
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tessella.errors import missing
 from tessella.game2048.board import Board
 from tessella.game2048.generation import generate, open_id
 from tessella.game2048.rendering import render
@@ -59,7 +60,10 @@ def __getattr__(name: str) -> Any:
     if name not in _LAZY:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    value = globals()[name] = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+    try:
+        value = globals()[name] = getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+    except ModuleNotFoundError as error:
+        raise missing(name, error) from error
     return value
 
 

@@ -195,6 +195,8 @@ class Board:
 
     def is_over(self) -> bool:
         """Return whether the game takes no move any more: won where that ends it, or no move left."""
+        if not self.rules.ends and self.highest and any(0 in row for row in self.rows):
+            return False  # some tile has an empty cell beside it
         return not self.moves()
 
     @property

@@ -2,8 +2,8 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
 from threading import Event, local
 from time import perf_counter
@@ -26,6 +26,7 @@ from tessella.game2048.players.base import (
 )
 from tessella.game2048.rules import Rules, read_rules
 from tessella.i18n import _
+from tessella.io import own_process
 from tessella.io.cluster import cores, map_unordered
 from tessella.io.interrupts import regained
 from tessella.io.worker_threads import POLL
@@ -141,7 +142,7 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
         played = _play_on(client, wanted, progress)
     else:
         played = _play(wanted, threads or os.cpu_count() or 1, progress, moves)
-    return _report(wanted, played)
+    return summarize(played.name, wanted.rules, seed, played.results, seconds=played.seconds, timed=played.timed)
 
 
 class _Games(NamedTuple):
@@ -277,10 +278,11 @@ def _play_by_law(wanted: _Games, threads: int, work: warming.WarmUp, tally: _Tal
     results: list[GameResult] = []
     moves = 0
     pool = ThreadPoolExecutor(min(threads, tally.games))
+    submit = pool.submit if own_process.AVAILABLE else _at_once
     try:
         for first in range(0, tally.games, MAX_QUEUED_GAMES):
             numbers = wanted.numbers[first : first + MAX_QUEUED_GAMES]
-            for number, task in [(number, pool.submit(play, number)) for number in numbers]:
+            for number, task in [(number, submit(play, number)) for number in numbers]:
                 while not wait([task], POLL).done:
                     tally.count(len(results), moves + sum(board.ply for board in list(boards.values())))
                 results.append(task.result())
@@ -293,6 +295,13 @@ def _play_by_law(wanted: _Games, threads: int, work: warming.WarmUp, tally: _Tal
     return results
 
 
+def _at_once(play: Callable[[int], GameResult], number: int) -> Future[GameResult]:
+    """Return the task of a game that is played at once: a browser's Python has one thread."""
+    task = Future[GameResult]()
+    task.set_result(play(number))
+    return task
+
+
 def _able(player: Player, board: Board, work: warming.WarmUp, stop: Event) -> Player:
     """Return the player, or while its kernels are compiled another one that plays alike; wait where there is none."""
     wanted = player.of(board) if isinstance(player, registry.BestPlayer) else player
@@ -303,8 +312,10 @@ def _able(player: Player, board: Board, work: warming.WarmUp, stop: Event) -> Pl
     return player
 
 
-def _report(wanted: _Games, played: _Played) -> Report:
-    rules, results = wanted.rules, played.results
+def summarize(
+    name: str, rules: Rules, seed: int, results: Sequence[GameResult], *, seconds: float, timed: int
+) -> Report:
+    """Return the report on games that a player of this name has played, one at least."""
     games = len(results)
     scores = tuple(result.score for result in results)
     mean = sum(scores) / games
@@ -315,9 +326,9 @@ def _report(wanted: _Games, played: _Played) -> Report:
     tiles = [1 << power for power in range(least.bit_length() - 1, most.bit_length())]
     shares = {str(tile): share_of_games(sum(n for top, n in counts.items() if top >= tile), games) for tile in tiles}
     return Report(
-        player=played.name,
+        player=name,
         rules=str(rules),
-        seed=wanted.seed,
+        seed=seed,
         games=games,
         mean=mean,
         stderr=(spread / (games - 1) / games) ** 0.5 if games > 1 else None,
@@ -325,7 +336,7 @@ def _report(wanted: _Games, played: _Played) -> Report:
         reached={tile: share for tile, (share, _error) in shares.items()},
         reached_error={tile: error for tile, (_share, error) in shares.items()},
         moves=sum(result.moves for result in results),
-        seconds=played.seconds,
-        timed=played.timed,
+        seconds=seconds,
+        timed=timed,
         scores=scores,
     )

@@ -3,7 +3,7 @@
 import io
 
 from tessella.cli.game2048.progress_line import ProgressLine, short
-from tessella.io.progress_bar import clock
+from tessella.i18n import clock
 
 
 def test_how_numbers_are_said() -> None:

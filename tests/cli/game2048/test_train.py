@@ -1,6 +1,7 @@
 """Training and measuring players on the command line."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -82,6 +83,7 @@ def test_ctrl_c_on_a_terminal(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
 def test_ctrl_c_before_it_begins(tmp_path: Path, empty_cache: Path) -> None:
     """While it gets ready nothing has been learned that is to be kept: Ctrl-C ends it without a word."""
@@ -105,13 +107,14 @@ def is_pending(pid: int, number: int) -> bool:
     return any(mask >> (number - 1) & 1 for mask in waiting)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to be sent")
 def test_told_to_end(tmp_path: Path) -> None:
     """A training that is told to end, even twice at once, keeps itself first; without a terminal a row is a line."""
     path = tmp_path / "d.training"
     with subprocess.Popen(
         [*COMMAND, "2048", "train", str(path), "--moves", "30M", "--method", "td"],
-        env={"PATH": "/usr/bin:/bin"} | CHECKOUT,
+        env={name: value for name, value in os.environ.items() if name in {"PATH", "NUMBA_CACHE_DIR"}} | CHECKOUT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
@@ -173,7 +176,7 @@ def test_help_of_what_learns_loads_nothing_heavy() -> None:
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env={"PATH": "/usr/bin:/bin"} | CHECKOUT,
+        env={name: value for name, value in os.environ.items() if name in {"PATH", "NUMBA_CACHE_DIR"}} | CHECKOUT,
         capture_output=True,
         encoding="utf-8",
         check=True,

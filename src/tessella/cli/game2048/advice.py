@@ -15,6 +15,7 @@ from tessella.errors import ParseError, RulesError, StoreError, quote
 from tessella.game2048 import Board, game_review, open_id, rendering
 from tessella.game2048.advice.advisor import Advice, advise, first_advice
 from tessella.game2048.advice.reasons import move_name
+from tessella.game2048.endgame import library
 from tessella.game2048.players.registry import compares_moves
 from tessella.i18n import _, sentence
 from tessella.io.progress_bar import pad_all
@@ -37,7 +38,8 @@ def hint(args: argparse.Namespace) -> int:
         notify(_("no move is left on this board: {text}"), text=quote(board.to_text()))
         return 1
     first = None
-    if not args.final and not args.json and compares_moves(args.player):
+    is_exact = args.player in (None, "best") and library.best_exact(board)
+    if not args.final and not args.json and not is_exact and compares_moves(args.player):
         first = first_advice(board)
         _count(game)
         print(rendering.text(board.rows, ascii_only=draws_ascii(args)))

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Sequence
 from contextlib import nullcontext
 
 from tessella.cli.game2048.progress_line import starting_line
@@ -71,24 +72,26 @@ def run(args: argparse.Namespace) -> int:
         )
         with OutputFile(args.plot) as target:
             target.write(drawing)
-    print(json.dumps(report.to_json()) if args.json else _table(report))
+    print(json.dumps(report.to_json()) if args.json else table(report))
     return 0
 
 
-def _table(report: Report) -> str:
+def table(report: Report, more: Sequence[tuple[str, str]] = ()) -> str:
+    """Return a report as lines of text, with more rows below; without a speed where none was measured."""
     error = "" if report.stderr is None else f" ± {report.stderr:,.0f}"
     rows = [
         (_("AI"), report.player),
         (_("games"), f"{report.games:,}"),
         (_("mean score"), f"{report.mean:,.0f}{error}"),
         (_("best score"), f"{report.best:,}"),
-        (_("moves per second"), f"{report.moves_a_second:,.0f}"),
     ]
+    if report.timed:
+        rows.append((_("moves per second"), f"{report.moves_a_second:,.0f}"))
     rows.append((_("reached"), _("share of games (95% confidence interval)")))
     interval = _("{share:6.1%}  ({least:.1%} to {most:.1%})")
     for tile, (least, most) in report.reached_interval.items():
         rows.append((tile, interval.format(share=report.reached[tile], least=least, most=most)))
         if not report.reached[tile]:  # nor was any larger one
             break
-    names, values = zip(*rows, strict=True)
+    names, values = zip(*rows, *more, strict=True)
     return "\n".join(f"{name}  {value}" for name, value in zip(pad_all(names), values, strict=True))

@@ -15,9 +15,9 @@ from tessella.game2048.training import learning_curve, weights
 from tessella.game2048.training.learning_curve import CurvePoint
 from tessella.game2048.training.plan import Plan
 from tessella.game2048.training.trainer import Training, train
-from tessella.i18n import _
+from tessella.i18n import _, clock
 from tessella.io import interrupts
-from tessella.io.progress_bar import clock, pad
+from tessella.io.progress_bar import pad
 
 FILES = {"out": ".network", "curve": ".jsonl", "plot": ".svg"}
 """The options that name files beside the training, and the suffixes of these files."""

@@ -7,16 +7,21 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from tessella import compiled
 from tessella.errors import PlayerError, quote
 from tessella.game2048.advice import reasons
 from tessella.game2048.board import Board
+from tessella.game2048.endgame import library
 from tessella.game2048.players.base import KernelPlayer, Player, choose_move, legal_moves, winning_moves
 from tessella.game2048.players.plain import PlainPlayer
 from tessella.game2048.players.registry import player_for
 from tessella.game2048.sliding import DIRECTIONS
 from tessella.i18n import _
+
+if TYPE_CHECKING:
+    from tessella.game2048.advice.rollouts import Outlook
 
 _SEARCHING = Lock()  # a player has one memory, so it searches one board at a time
 
@@ -40,6 +45,7 @@ class Advice:
     player: str  # the name of the player that says so
     choices: tuple[Choice, ...]  # every legal move, the best first
     in_points: bool  # whether the values are points
+    goal: int = 0  # the tile whose chances a table of an end game knows exactly; 0 for advice by a player
 
     @property
     def best(self) -> str:
@@ -48,13 +54,15 @@ class Advice:
 
     @property
     def next_tile(self) -> int:
-        """The tile whose chance is told: twice the largest on the board."""
-        return 2 * self.board.highest
+        """The tile whose chance is told: that of the end game, else twice the largest on the board."""
+        return self.goal or 2 * self.board.highest
 
     @property
     def reason(self) -> str:
         """Why the best move is the best: one sentence, in the current language."""
         values = [(choice.move, choice.value) for choice in self.choices]
+        if self.goal:
+            return reasons.by_table(self.player, self.goal, values)
         return reasons.why(self.board, values, in_points=self.in_points)
 
     def __str__(self) -> str:
@@ -68,6 +76,7 @@ class Advice:
             "in_points": self.in_points,
             "best": self.best,
             "next_tile": self.next_tile,
+            "exact": bool(self.goal),
             "reason": self.reason,
             "choices": [asdict(choice) for choice in self.choices],
         }
@@ -81,6 +90,8 @@ def best_move(
     Raises MoveError where the game is over, PlayerError where the player cannot play this board.
     """
     legal_moves(board)
+    if exact := _by_table(board, player):
+        return exact.best
     found = player_for(board, player, ply=ply, seconds=seconds)
     with _SEARCHING:
         return choose_move(found, board)
@@ -92,15 +103,16 @@ def advise(
     """Return what a player thinks of every legal move, the best first, with a reason.
 
     Raises MoveError where the game is over, PlayerError where the player cannot play this board, or compares no moves
-    (`random` and `corner`).
+    (`random` and `corner`). Without a compiler no games are played on, so that no chance is told. Where the best player
+    is asked and a table knows the end game, it gives the chances, which are exact.
     """
-    from tessella.game2048.advice import rollouts  # noqa: PLC0415 - loads numba
-
+    if exact := _by_table(board, player):
+        return exact
     judge, values = weigh(board, player, ply=ply, seconds=seconds)
     in_points = is_in_points(judge, board)
     most = max(values.values())
     more = expected_points(judge, board, most) - most
-    outlooks = rollouts.play_on(board, judge, player_for(board))
+    outlooks = _outlooks(board, judge)
     choices = []
     for move in ranked(board, values):
         outlook = outlooks.get(move)
@@ -108,6 +120,26 @@ def advise(
         score = None if points is None else board.score + points
         choices.append(Choice(move, values[move], score, *(outlook[:2] if outlook else ())))
     return Advice(board, judge.name, tuple(choices), in_points)
+
+
+def _by_table(board: Board, player: str | Player | None) -> Advice | None:
+    """Return what a table of an end game says of a board, where the best player is asked; None where there is none."""
+    legal_moves(board)
+    found = library.best_exact(board) if player in (None, "best") and not winning_moves(board) else None
+    if found is None:
+        return None
+    chances = found.chances
+    choices = tuple(Choice(move, chances[move], chance=chances[move], error=0.0) for move in ranked(board, chances))
+    name = _("table {name}").format(name=found.table.name)
+    return Advice(board, name, choices, in_points=False, goal=found.table.end_game.goal)
+
+
+def _outlooks(board: Board, judge: Player) -> "dict[str, Outlook]":
+    if not compiled.available():
+        return {}
+    from tessella.game2048.advice import rollouts  # noqa: PLC0415 - loads numba
+
+    return rollouts.play_on(board, judge, player_for(board))
 
 
 def first_advice(board: Board) -> Advice:

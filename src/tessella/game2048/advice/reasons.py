@@ -45,6 +45,36 @@ def nearly(best: float, value: float) -> bool:
     return best - value <= NEARLY_EQUAL * abs(best)
 
 
+def chance_text(share: float) -> str:
+    """Return a chance that is known exactly, with two decimals of its percentage.
+
+    >>> chance_text(0.83363), chance_text(1.0), chance_text(0.99999)
+    ('83.36%', '100.00%', '>99.99%')
+    """
+    if 0.99995 <= share < 1:
+        return ">99.99%"
+    return "<0.01%" if 0 < share < 0.00005 else f"{100 * share:.2f}%"
+
+
+def by_table(table: str, tile: int, chances: Sequence[tuple[str, float]]) -> str:
+    """Return one sentence on the exact chances of making a tile after each move, the best first.
+
+    >>> by_table("table L3-512", 512, [("left", 0.83), ("up", 0.8)])
+    'Left makes 512 with a chance of 83.00%, up with 80.00%: these are exact, by table L3-512.'
+    """
+    (best, most), *others = chances
+    facts = {"best": best, "tile": tile, "chance": chance_text(most), "table": table}
+    if not others:
+        text = _("{best} is the only move; it makes {tile} with a chance of {chance}, exactly, by {table}.")
+        return _sentence(text, **facts)
+    (other, least), *_rest = others
+    if most == least:
+        text = _("{best} and {second} both make {tile} with a chance of {chance}: this is exact, by {table}.")
+        return _sentence(text, **facts, second=other)
+    text = _("{best} makes {tile} with a chance of {chance}, {other} with {less}: these are exact, by {table}.")
+    return _sentence(text, **facts, other=other, less=chance_text(least))
+
+
 def why(board: Board, values: Sequence[tuple[str, float]], *, in_points: bool) -> str:
     """Return one sentence on why the first of these moves is the best: it is compared with the strongest worse one.
 

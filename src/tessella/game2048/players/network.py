@@ -139,6 +139,11 @@ class NetworkPlayer(Player):
         least = max(values.values(), default=0.0) + 1
         return {move: values.get(move, max(sum(real[move][1]) + after, least)) for move in moves}
 
+    def afterstate_value(self, rows: Rows) -> float:
+        """Return what the network says, without any search, of tiles up to 32768 after a move: points still to come."""
+        with self._lock:
+            return self._look([pack(rows)])[0]
+
     def expected_points(self, board: Board, value: float) -> float:
         """Return the points to expect of a board whose best move is worth `value`, as far as games have shown.
 

@@ -10,10 +10,13 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from threading import Thread
 
+from tessella import compiled
 from tessella.compiled import warming
 from tessella.errors import NetworkError, PlayerError, TessellaError, one_of, quote
 from tessella.game2048.board import Board
 from tessella.game2048.players.base import CornerPlayer, Player, RandomPlayer
+from tessella.game2048.players.plain import PlainPlayer
+from tessella.game2048.players.small_network import SmallNetworkPlayer
 from tessella.game2048.rules import Rules
 from tessella.i18n import _
 
@@ -61,6 +64,8 @@ def adviser(spec: str = "best", ply: int | None = None, seconds: float | None = 
 
 def _player(spec: str, network_ply: int, heuristic_ply: int | None, seconds: float | None) -> Player:
     kind, colon, path = spec.partition(":")
+    if not compiled.available() and compares_moves(spec):
+        return _plain_player(spec, heuristic_ply)
     if kind == "network" and bool(colon) == bool(path):
         from tessella.game2048.players.network import NetworkPlayer  # noqa: PLC0415 - loads numba
 
@@ -79,6 +84,15 @@ def _player(spec: str, network_ply: int, heuristic_ply: int | None, seconds: flo
     return simple[one_of(PLAYERS, spec, _("expected a player, one of {names}, got {text}"))]()
 
 
+def _plain_player(spec: str, ply: int | None) -> Player:
+    """Return the player of a name where there is no compiler; "best" makes do without the small network."""
+    network, heuristic = SmallNetworkPlayer(ply=PLAYER_PLY if ply is None else ply), PlainPlayer(ply=ply)
+    players = {"network": network, "heuristic": heuristic, "best": BestPlayer(network, heuristic)}
+    if spec not in players:
+        raise PlayerError(_("{name} needs {package}, which is not installed here"), name=quote(spec), package="numba")
+    return players[spec]
+
+
 def compares_moves(spec: str | None) -> bool:
     """Return whether a text names a player that looks ahead; nobody else can give advice."""
     return (spec or "best").partition(":")[0] in ("best", "network", "heuristic")
@@ -91,7 +105,7 @@ def player_for(
 
     The kernels that it needs are compiled in child processes first.
     """
-    if isinstance(player, str | None) and compares_moves(player):
+    if compiled.available() and isinstance(player, str | None) and compares_moves(player):
         kernels = _kernels(board.rules, player or "best")
         _compile(kernels)
         if kernels == ("network",) and player in (None, "best", "network"):
@@ -115,8 +129,8 @@ def _kernels(rules: Rules, spec: str) -> tuple[str, ...]:
 
 
 def is_compiled(board: Board) -> bool:
-    """Return whether the kernels that the best player needs for this board are compiled."""
-    return warming.is_ready(*_kernels(board.rules, "best"))
+    """Return whether the kernels that the best player needs for this board are compiled, if there is a compiler."""
+    return not compiled.available() or warming.is_ready(*_kernels(board.rules, "best"))
 
 
 @cache

@@ -13,6 +13,7 @@ the position that it holds for.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from tessella.errors import MoveError, ParseError, StoppedError
@@ -314,7 +315,7 @@ class Coach(ABC):
         watching, position = self.watching, self.position
         if watching is None or watching.rests or position.is_over():
             return None
-        return self._start("move", lambda: watching.choose(position), self._play_watched)
+        return self._start("move", partial(watching.choose, position), self._play_watched)
 
     def _play_watched(self, move: str) -> WatchedMove | None:
         watching = self.watching

@@ -1,9 +1,10 @@
 """Coach of 2048: advice, a player to watch, and a review."""
 
 import contextlib
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
-from tessella.game2048.advice.reasons import move_name
+from tessella.game2048.advice.reasons import chance_text, move_name
 from tessella.game2048.board import Board
 from tessella.game2048.rules import Rules
 from tessella.i18n import _, joined
@@ -79,7 +80,7 @@ class Coach2048(Coach):
         if advice := self._recall("hint"):
             return cast("Advice", advice)
         board, advisor = self.position, self.advisor
-        task = self._start("hint", lambda: advisor.advise(board), self._take_advice)
+        task = self._start("hint", partial(advisor.advise, board), self._take_advice)
         if task and not self.shown and not advisor.answers_at_once(board):
             from tessella.game2048.advice.advisor import first_advice  # noqa: PLC0415 - fetched with the first advice
 
@@ -136,13 +137,7 @@ class Coach2048(Coach):
         return advisor.best_move if player is None else lambda board: advisor.best_move(board, player)
 
     def _reviewer_of(self, most: int) -> "Callable[[], Review]":
-        save, reviewer = self.game.session.to_text(), self._reviewer
-
-        def work() -> "Review":
-            with reviewer() as advisor:
-                return advisor.review(save, most=most)
-
-        return work
+        return partial(_reviewed, self._reviewer, self.game.session.to_text(), most)
 
     def counts(self) -> list[tuple[str, int]]:
         """Return score, best score, moves, undos and hints."""
@@ -176,6 +171,11 @@ class Coach2048(Coach):
         return Table(_("Statistics"), head, [tuple(map(str, row)) for row in rows])
 
 
+def _reviewed(reviewer: "Callable[[], contextlib.AbstractContextManager[Advisor]]", save: str, most: int) -> "Review":
+    with reviewer() as advisor:
+        return advisor.review(save, most=most)
+
+
 def new_id(rules: str = "classic", *, size: str = "", target: str = "", fours: str = "") -> str:
     """Return the id of a new game under rules as a person types them into a form; "" stands for the usual.
 
@@ -202,7 +202,8 @@ def advice_table(advice: "Advice") -> tuple[AdviceColumn, ...]:
     """Return what is known of all moves: the final score to expect, the chance of the next tile, or else the value."""
     choices, tile = advice.choices, str(advice.next_tile)
     scores = tuple(f"{one.score:,.0f}" for one in choices if one.score is not None)
-    chances = tuple(percent(one.chance) for one in choices if one.chance is not None)
+    told = chance_text if advice.goal else percent
+    chances = tuple(told(one.chance) for one in choices if one.chance is not None)
     columns = (
         AdviceColumn("score", _("score"), _("expected score"), scores),
         AdviceColumn("chance", tile, _("chance of {tile}").format(tile=tile), chances),
@@ -214,6 +215,8 @@ def advice_table(advice: "Advice") -> tuple[AdviceColumn, ...]:
 
 def advice_title(advice: "Advice") -> str:
     """Return a heading for the table."""
+    if advice.goal:
+        return _("Exact chance of {tile}, by {player}").format(tile=advice.goal, player=advice.player)
     text = {
         ("score", "chance"): _("Expected final score, and chance of {tile}"),
         ("score",): _("Expected final score"),

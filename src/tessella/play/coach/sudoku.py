@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 from tessella.errors import ParseError, PuzzleError
@@ -10,11 +11,11 @@ from tessella.i18n import _, joined, ngettext, sentence
 from tessella.play import progress
 from tessella.play.coach import Coach, Outcome, WentBack, preferences
 from tessella.play.scores import Table
-from tessella.play.session import clock
+from tessella.play.session import Entry, clock
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
 from tessella.sudoku.board import Board, Problem
-from tessella.sudoku.generator.recipe import Recipe, check_variants
+from tessella.sudoku.generator.recipe import Recipe, read_variants
 from tessella.sudoku.rating.levels import is_rateable
 from tessella.sudoku.rating.rater import Rating, rate_in_plain
 from tessella.sudoku.solver import count, solve
@@ -26,7 +27,7 @@ if TYPE_CHECKING:  # the techniques are loaded with the first hint
     from tessella.sudoku.tutor.solve_review import Review
 
 CHECK_TIMEOUT = 20.0  # seconds that a check may take to solve the puzzle
-RATING_TIMEOUT = 3.0  # seconds in which a solved puzzle is rated, or not
+RATING_TIMEOUT = 3.0  # seconds of processor time in which a solved puzzle is rated, or not
 STAGES = 3  # stages of a hint: where to look, which technique, why; of a chain one more, its notation
 
 
@@ -148,7 +149,7 @@ class SudokuCoach(Coach):
         is_pending = self.is_pending("hint")
         self._asked_stage = stage or (self._asked_stage if is_pending else 0) + 1
         board, lesson = self.position, practice.technique_of(self.game.session.id)
-        return self._start("hint", lambda: practice.hint(board, lesson), self._show)
+        return self._start("hint", partial(practice.hint, board, lesson), self._show)
 
     def _show(self, hint: "Hint") -> ShownHint | None:
         self.game.count_hint()
@@ -192,7 +193,7 @@ class SudokuCoach(Coach):
             return self._compare(solution)
         return self._start(
             "check",
-            lambda: solve(board.puzzle, timeout=CHECK_TIMEOUT),
+            partial(solve, board.puzzle, timeout=CHECK_TIMEOUT),
             self._take_solution,
             about=lambda position: position.givens,
         )
@@ -221,7 +222,7 @@ class SudokuCoach(Coach):
             self._drills = {session.id: drill}
             return take(drill, *drilled)
 
-        return self._start(kind, lambda: practice.drill(lesson, start), keep, about=lambda _position: session.id)
+        return self._start(kind, partial(practice.drill, lesson, start), keep, about=lambda _position: session.id)
 
     def _verdict(self, drill: "Drill", lesson: practice.Lesson, number: int) -> DrillResult:
         verdict = drill.judge(self.position)
@@ -261,7 +262,7 @@ class SudokuCoach(Coach):
         self._looked_up.add(board.givens)
         return self._start(
             "mistakes",
-            lambda: solve(board.puzzle, timeout=CHECK_TIMEOUT),
+            partial(solve, board.puzzle, timeout=CHECK_TIMEOUT),
             self._take_solution_at_once,
             about=lambda position: position.givens,
         )
@@ -309,14 +310,7 @@ class SudokuCoach(Coach):
 
     def rating(self) -> Task[Any] | None:
         """Return the task of rating the puzzle: a `Rating`, or None where that takes too long or has no meaning."""
-        puzzle = self.position.puzzle
-
-        def work() -> Rating | None:
-            rateable = is_rateable(puzzle.rules) and count(puzzle) == 1
-            end = time.monotonic() + RATING_TIMEOUT
-            return rate_in_plain(puzzle, is_over=lambda: time.monotonic() > end) if rateable else None
-
-        return self._start("rating", work, lambda rating: rating)
+        return self._start("rating", partial(_rated, self.position.puzzle), lambda rating: rating)
 
     def _reviewer_of(self, most: int) -> "Callable[[], Review]":
         session, level = self.game.session, practice.level_of_table(self.game.table)
@@ -324,14 +318,7 @@ class SudokuCoach(Coach):
             self._refuse()
         usual = next((row.mean_ms for row in progress.standings(self.game.store) if level and row.level == level), 0)
         start, journal = cast("Board", session.start), tuple(session.journal)
-
-        def work() -> "Review":
-            from tessella.sudoku.tutor import solve_review  # noqa: PLC0415 - only who asks needs the techniques
-
-            solve = solve_review.Solve(start, journal)
-            return solve_review.review(solve, level=level, usual=usual / 1000, most=most)
-
-        return work
+        return partial(_reviewed, start, journal, level=level, usual=usual / 1000, most=most)
 
     def _take_review(self, review: "Review") -> "Review":
         if review.is_solved and practice.level_of_table(self.game.table):
@@ -382,6 +369,18 @@ class SudokuCoach(Coach):
             raise PuzzleError(_("the puzzle is already solved"))
 
 
+def _rated(puzzle: Board) -> Rating | None:
+    rateable = is_rateable(puzzle.rules) and count(puzzle) == 1
+    end = time.thread_time() + RATING_TIMEOUT
+    return rate_in_plain(puzzle, is_over=lambda: time.thread_time() > end) if rateable else None
+
+
+def _reviewed(start: Board, journal: "tuple[Entry, ...]", **options: Any) -> "Review":
+    from tessella.sudoku.tutor import solve_review  # noqa: PLC0415 - only who asks needs the techniques
+
+    return solve_review.review(solve_review.Solve(start, journal), **options)
+
+
 def review_text(review: "Review") -> str:
     """Return how a solve went, in a few words: its time, how many slips it had, and what took longest."""
     time = clock(round(1000 * review.seconds))
@@ -413,7 +412,7 @@ def new_id(level: str = "", *, size: str = "9x9", clues: str = "", symmetry: str
     ('sudoku:killer', 'sudoku:killer+x/hard')
     """
     parts = [
-        "+".join(check_variants(variant)) if variant else "",
+        "+".join(read_variants(variant)) if variant else "",
         level,
         "" if size == "9x9" else SIZES.get(size, size),
         f"clues={clues}" if clues.isdecimal() else clues,

@@ -1,0 +1,95 @@
+"""Library of the tables that have been made: files in the folder `tables` beside the saved games."""
+
+import contextlib
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from tessella.errors import ParseError, TessellaError, cannot_write
+from tessella.game2048.board import Board
+from tessella.game2048.endgame.formations import EndGame
+from tessella.game2048.sliding import Rows
+from tessella.i18n import _
+from tessella.io.own_process import home
+
+if TYPE_CHECKING:
+    from tessella.game2048.endgame.table import Table
+
+SUFFIX = ".table"
+
+
+class Exact(NamedTuple):
+    """What a table says of a board."""
+
+    table: "Table"
+    chances: dict[str, float]  # of success, after each legal move
+
+
+def path_of(end_game: EndGame) -> Path:
+    """Return where the table of an end game is kept."""
+    return home() / "tables" / f"{end_game.name}{SUFFIX}"
+
+
+def made() -> list[EndGame]:
+    """Return the end games whose tables are there, in the order of their names."""
+    found = []
+    with contextlib.suppress(OSError):
+        for path in sorted((home() / "tables").iterdir()):
+            if path.suffix == SUFFIX:
+                with contextlib.suppress(ParseError):
+                    found.append(EndGame.parse(path.stem))
+    return found
+
+
+def open_table(end_game: EndGame) -> "Table":
+    """Return the table of an end game; raises `TessellaError` where there is none, or it cannot be read."""
+    path = _found(end_game)
+    return _opened(path, path.stat().st_mtime_ns)
+
+
+def _found(end_game: EndGame) -> Path:
+    path = path_of(end_game)
+    if not path.is_file():
+        hint = _("make it with: {command}").format(command=f"tessella 2048 tables make {end_game.name}")
+        raise TessellaError(_("there is no table of {text} yet"), text=end_game.name, hint=hint)
+    return path
+
+
+@lru_cache(maxsize=8)
+def _opened(path: Path, _stamp: int) -> "Table":
+    from tessella.game2048.endgame.table import Table  # noqa: PLC0415 - loads numpy, where there is a table to read
+
+    return Table(path)
+
+
+def remove(end_game: EndGame) -> int:
+    """Remove the table of an end game; return how many bytes that frees."""
+    path = _found(end_game)
+    try:
+        size = path.stat().st_size
+        path.unlink()
+    except OSError as error:
+        raise TessellaError(cannot_write(path, error)) from None
+    return size
+
+
+def best_exact(board: Board) -> Exact | None:
+    """Return what the tables say of a game's position, by the one with the largest goal that can still be reached.
+
+    None where no table knows it, and in games with other new tiles or merges.
+    """
+    if (board.rules.fours, board.rules.merging) != (10, "once"):
+        return None
+    found = [one for one in exact(board.rows) if max(one.chances.values()) > 0]
+    return max(found, key=lambda one: one.table.end_game.goal, default=None)
+
+
+def exact(rows: Rows) -> list[Exact]:
+    """Return what the tables that are there say of a board; one that is damaged says nothing."""
+    found = []
+    for end_game in made():
+        with contextlib.suppress(TessellaError):
+            table = open_table(end_game)
+            if chances := table.chances(rows):
+                found.append(Exact(table, chances))
+    return found

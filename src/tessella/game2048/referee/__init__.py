@@ -1,0 +1,1 @@
+"""The referee: matches of any program over a line protocol, and reports that anybody can verify."""

@@ -1,0 +1,168 @@
+"""Tables that are made: held against a plain recursion that shares no code with the kernels."""
+
+import itertools
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tessella.errors import ParseError
+from tessella.game2048.endgame.construction import make
+from tessella.game2048.endgame.formations import EndGame, Formation
+from tessella.game2048.endgame.indexing import index_of
+from tessella.game2048.endgame.table import TAIL, Table, TableError
+
+Line = tuple[int, ...]
+Grid = tuple[Line, ...]
+
+
+def squeezed(line: Line) -> Line:
+    """Return a line slid to its start, where a tile below 0 meets no other."""
+    tiles = [tile for tile in line if tile]
+    out: list[int] = []
+    while tiles:
+        if len(tiles) > 1 and tiles[0] == tiles[1] > 0:
+            out.append(2 * tiles.pop(0))
+        else:
+            out.append(tiles[0])
+        tiles.pop(0)
+    return (*out, *[0] * (len(line) - len(out)))
+
+
+def moved(grid: Grid) -> list[Grid]:
+    """Return the boards after the moves that change it."""
+    columns: Grid = tuple(zip(*grid, strict=True))
+    left = tuple(squeezed(line) for line in grid)
+    right = tuple(squeezed(line[::-1])[::-1] for line in grid)
+    up = tuple(zip(*(squeezed(line) for line in columns), strict=True))
+    down = tuple(zip(*(squeezed(line[::-1])[::-1] for line in columns), strict=True))
+    return [after for after in (left, right, up, down) if after != grid]
+
+
+class Twin:
+    """The chance of success, and the positions before a new tile that have been seen, by the definition."""
+
+    def __init__(self, end_game: EndGame) -> None:
+        self.layouts = [set(layout) for layout in end_game.formation.layouts]
+        self.goals, self.goal, self.limit = end_game.formation.goals, end_game.goal, end_game.limit
+        self.width = end_game.formation.shape[1]
+        self.seen = dict[Grid, float]()
+        cells = range(self.width * end_game.formation.shape[0])
+        self.flat = [-1 - cell if cell in self.layouts[0] else 0 for cell in cells]
+
+    def grid(self, flat: list[int]) -> Grid:
+        """Return a board by its cells."""
+        return tuple(tuple(flat[n : n + self.width]) for n in range(0, len(flat), self.width))
+
+    def after_move(self, grid: Grid) -> float:
+        """Return the chance of a board that waits for its new tile."""
+        tiles = [tile for row in grid for tile in row]
+        if {cell for cell, tile in enumerate(tiles) if tile < 0} not in self.layouts:
+            return 0.0
+        if any(tiles[cell] == self.goal for cell in self.goals):
+            return 1.0
+        if sum(tile for tile in tiles if tile > 0) > self.limit:
+            return 0.0
+        key = tuple(tuple(-1 if tile < 0 else tile for tile in row) for row in grid)
+        if key not in self.seen:
+            empty = [cell for cell, tile in enumerate(tiles) if not tile]
+            total = sum(
+                share * max(map(self.after_move, moved(self.with_tile(grid, cell, tile))), default=0.0)
+                for cell in empty
+                for tile, share in ((2, 0.9), (4, 0.1))
+            )
+            self.seen[key] = total / len(empty) if empty else 0.0
+        return self.seen[key]
+
+    def with_tile(self, grid: Grid, cell: int, tile: int) -> Grid:
+        """Return a board with a new tile."""
+        r, c = divmod(cell, self.width)
+        return tuple(
+            tuple(tile if (i, j) == (r, c) else old for j, old in enumerate(row)) for i, row in enumerate(grid)
+        )
+
+
+@pytest.mark.parametrize("name", ["2x4-8", "3x3-8", "L3-8", "442-8", "t-8", "L3t-8", "LL-8"])
+def test_a_table_is_what_the_definition_says(name: str, tmp_path: Path) -> None:
+    """Every position that can occur has the chance of a plain recursion, and no other position is in the table."""
+    end_game = EndGame.parse(name)
+    twin = Twin(end_game)
+    begun = end_game.formation.begin or (0,) * len(twin.flat)
+    usual = twin.grid([tile or small for tile, small in zip(twin.flat, begun, strict=True)])
+    chance = twin.after_move(usual)
+    twin.after_move(twin.grid(twin.flat))
+    make(end_game, tmp_path / "table")
+    table = Table(tmp_path / "table")
+    assert table.chance_at_start == pytest.approx(chance, abs=1e-8)
+    assert 0 < twin.after_move(twin.grid(twin.flat)) < 1
+    assert table.positions == len(twin.seen)
+    large = end_game.goal.bit_length()
+    for grid, expected in twin.seen.items():
+        tiles = [tile for row in grid for tile in row]
+        digits = [large if tiles[c] < 0 else max(tiles[c], 1).bit_length() - 1 for c in table.index.cells]
+        assert table.lookup(digits) == pytest.approx(expected, abs=1e-8)
+
+
+def test_a_table_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
+    """Whoever breaks off a table that is made again keeps the old one, and leaves nothing beside it."""
+    path = tmp_path / "table"
+    make(EndGame.parse("L3-8"), path)
+    before = path.read_bytes()
+
+    def stop(share: float) -> None:
+        if share > 0.6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make(EndGame.parse("L3-8"), path, stop)
+    assert path.read_bytes() == before
+    assert [*tmp_path.iterdir()] == [path]
+    make(EndGame.parse("L3-8"), path)
+    assert path.read_bytes() == before
+
+
+def test_what_takes_too_much_memory_is_refused_at_once(tmp_path: Path) -> None:
+    """The message names what can be made instead, and nothing is written."""
+    with pytest.raises(ParseError, match="at most 8 GB") as refused:
+        make(EndGame.parse("LL-2048"), tmp_path / "table")
+    assert "LL-" in refused.value.hint
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk without space gives one sentence, not a traceback."""
+    there = Path.open
+
+    def full(path: Path, *mode: Any, **options: Any) -> Any:
+        return there(
+            Path("/dev/full") if path.suffix == ".new" else path, *[m.replace("x", "w") for m in mode], **options
+        )
+
+    monkeypatch.setattr(Path, "open", full)
+    with pytest.raises(TableError, match="no space left on the disk"):
+        make(EndGame.parse("L3-8"), tmp_path / "table")
+
+
+def test_the_chance_of_32_on_a_2x2_board_is_the_published_one(tmp_path: Path) -> None:
+    """Who starts with two random tiles makes 32 in about 8 % of games: J. Lees-Miller, Optimal Play with MDPs, 2018."""
+    end_game = EndGame(Formation("2x2", ("gg", "gg")), 32)
+    path = tmp_path / "table"
+    index = index_of(end_game)
+    make(end_game, path)
+    about = path.read_bytes().replace(b'"2x2-32"', b'"3x3-32"')
+    tail = TAIL.unpack(about[-TAIL.size :])
+    text = about[-TAIL.size - tail[0] : -TAIL.size]
+    path.write_bytes(about[: -TAIL.size] + TAIL.pack(len(text), zlib.crc32(text)))
+    table = Table(path)
+    vars(table).update(end_game=end_game, index=index)
+    total = 0.0
+    for one, two in itertools.permutations(range(4), 2):
+        for tile, other in itertools.product((2, 4), repeat=2):
+            flat = [0] * 4
+            flat[one], flat[two] = tile, other
+            chances = table.chances((tuple(flat[:2]), tuple(flat[2:])))
+            assert chances
+            total += max(chances.values()) * (0.9 if tile == 2 else 0.1) * (0.9 if other == 2 else 0.1) / 12
+    assert total == pytest.approx(0.08, abs=0.005)
