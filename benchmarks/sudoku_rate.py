@@ -1,11 +1,12 @@
 """Speed of the rater, its agreement with Sudoku Explainer 1.2.1, and the soundness of its steps.
 
-    python benchmarks/sudoku_rate.py [--speed N] [--sound N] [--threads N] [--cold] [--agreement] [FOLDER]
+    python benchmarks/sudoku_rate.py [--speed N] [--sound N] [--threads N] [--cold] [--agreement] [--houses] [FOLDER]
 
 Prints how many puzzles of each group one core and two rate in a second, N random minimal ones among them. On demand:
 how long the first rating takes when nothing is compiled (`--cold`); ER, EP and ED of every row of the shared samples,
-with the rows that differ (`--agreement`); whether the paths of N random puzzles agree with their solutions
-(`--sound N`). FOLDER holds the samples; by default TESSELLA_DATA or ../shared/data says where.
+with the rows that differ (`--agreement`); the same of the committed sample of other houses, rated in plain Python
+(`--houses`); whether the paths of N random puzzles agree with their solutions (`--sound N`). FOLDER holds the samples;
+by default TESSELLA_DATA or ../shared/data says where.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from tessella.sudoku.kernels.rating.path import Puzzles
 
 SAMPLES = ["se_1.2.1_sample.csv", "se_1.2.1_hard_sample.csv", "hardest_published_sample.csv"]
 FIELDS = ("er", "ep", "ed")
+HOUSES = Path(__file__).resolve().parents[1] / "tests" / "data" / "variants" / "sukaku_ratings.csv"
 # What a first rating may need compiled.
 FIRST = {
     "singles": "......7.21..8.....3.....4...7....5...2.1........3...6.4...65..........1.....2....",
@@ -46,6 +48,24 @@ def agreement(path: Path, threads: int | None) -> None:
     for row, *values in zip(rows, *(rated[field] for field in FIELDS), strict=True):
         if [float(row[field]) for field in FIELDS] != values:
             print(f"    {row['puzzle']} {[row[field] for field in FIELDS]} here {[float(value) for value in values]}")
+
+
+def agreement_on_houses() -> None:
+    """Print for each kind of houses how many of its ratings are those of SukakuExplainer, and those that are not."""
+    with HOUSES.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for variant in dict.fromkeys(row["variant"] for row in rows):
+        chosen = [row for row in rows if row["variant"] == variant]
+        begun = time.process_time()
+        same = [0, 0, 0]
+        for row in chosen:
+            rated = rate(Board.parse(f"{row['puzzle']};{row['rules']}"))
+            stated, values = [float(row[field]) for field in FIELDS], [rated.er, rated.ep, rated.ed]
+            same = [n + (one == other) for n, one, other in zip(same, stated, values, strict=True)]
+            if stated != values:
+                print(f"    {row['puzzle']} {variant} {stated} here {values}")
+        spent = time.process_time() - begun
+        print(f"| {variant} | {len(chosen)} | {same[0]} | {same[1]} | {same[2]} | {spent:.1f} s |", flush=True)
 
 
 def cold() -> None:
@@ -122,6 +142,7 @@ def main() -> None:
     parser.add_argument("--sound", type=int, default=0)
     parser.add_argument("--cold", action="store_true")
     parser.add_argument("--agreement", action="store_true")
+    parser.add_argument("--houses", action="store_true")
     parser.add_argument("--threads", type=int)
     asked = parser.parse_args()
     shared = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
@@ -129,13 +150,17 @@ def main() -> None:
     if asked.cold:
         print("| first rating, nothing compiled | time of a core |\n|---|---|")
         cold()
-    rate(Board.parse(FIRST["all"]))  # all is compiled from here on
-    print("\n| puzzles | number | a second, one core | two |\n|---|---|---|---|")
-    speed(asked.speed, folder)
+    if asked.speed:
+        rate(Board.parse(FIRST["all"]))  # all is compiled from here on
+        print("\n| puzzles | number | a second, one core | two |\n|---|---|---|---|")
+        speed(asked.speed, folder)
     if asked.agreement:
         print("\n| sample | puzzles | ER equal | ER within 0.1 | EP equal | ED equal | time |\n|" + 7 * "---|")
         for name in SAMPLES:
             agreement(folder / name, asked.threads)
+    if asked.houses:
+        print("\n| houses | puzzles | ER equal | EP equal | ED equal | time |\n|" + 6 * "---|")
+        agreement_on_houses()
     if asked.sound:
         sound(asked.sound)
 

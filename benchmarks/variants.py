@@ -8,6 +8,7 @@ python benchmarks/variants.py FOLDER [SECONDS [ISS]]
 Processor time of one thread, rules encoded anew for each puzzle; the kernels are compiled before.
 """
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -25,7 +26,8 @@ from tessella.sudoku.variants.bulk_solver import UNDECIDED, Budget, solve_many, 
 
 SIGNS = "0123456789ABCDEFG"
 
-# Solves the puzzles of standard input, a JSON list of ISS strings, and prints the seconds of processor time.
+# Solves the puzzles of standard input, a JSON list of ISS strings; prints the seconds of processor time, and for each
+# puzzle how many solutions it has, counted up to two.
 NODE = """
 import fs from 'fs';
 const iss = process.argv[1];
@@ -34,10 +36,10 @@ const { SudokuParser } = await import(iss + '/js/sudoku_parser.js');
 const { SudokuBuilder } = await import(iss + '/js/solver/sudoku_builder.js');
 const puzzles = JSON.parse(fs.readFileSync(0, 'utf8'));
 const started = process.cpuUsage();
-for (const puzzle of puzzles)
-    SudokuBuilder.build(SudokuBuilder.resolveConstraint(SudokuParser.parseText(puzzle))).countSolutions(2);
+const counts = puzzles.map(puzzle =>
+    SudokuBuilder.build(SudokuBuilder.resolveConstraint(SudokuParser.parseText(puzzle))).countSolutions(2));
 const { user, system } = process.cpuUsage(started);
-console.log((user + system) / 1e6);
+console.log(JSON.stringify([(user + system) / 1e6, counts]));
 """
 
 
@@ -51,19 +53,27 @@ def strings_of_iss(folder: Path) -> dict[str, str]:
     return found
 
 
-def written_for_iss(givens: list[int], rules: Rules) -> str | None:
-    """Return a puzzle as Tessella writes it for ISS, None where ISS has no such rule."""
+def written_for_iss(board: Board) -> str | None:
+    """Return a puzzle as Tessella writes it for ISS, odd and even cells as candidates; None where it has no word."""
+    marked = [one for one in board.rules.constraints if one.type in ("odd", "even")]
+    rest = tuple(one for one in board.rules.constraints if one not in marked)
+    size = board.rules.size
     try:
-        return notation.write(Board.of_givens(givens, rules.box, rules.constraints), "iss").strip()
+        text = notation.write(dataclasses.replace(board, constraints=rest), "iss").strip()
     except TessellaError:
         return None
+    for one in marked:
+        digits = "".join(f"_{digit}" for digit in range(1, size + 1) if digit % 2 == (one.type == "odd"))
+        text += "".join(f".~R{cell // size + 1}C{cell % size + 1}{digits}" for cell in one.cells)
+    return text
 
 
-def seconds_of_iss(iss: str, strings: list[str]) -> float:
-    """Return how long ISS takes for some puzzles."""
+def counts_of_iss(iss: str, strings: list[str]) -> tuple[float, list[int]]:
+    """Return how long ISS takes for some puzzles, and how many solutions it finds of each, up to two."""
     command = ["node", "--single-threaded", "--input-type=module", "-e", NODE, str(Path(iss).resolve())]
     done = subprocess.run(command, input=json.dumps(strings), capture_output=True, text=True, check=True)
-    return float(done.stdout)
+    seconds, counts = json.loads(done.stdout)
+    return seconds, counts
 
 
 def main() -> None:
@@ -98,14 +108,15 @@ def main() -> None:
                 results["wrong"] += 1
             else:
                 results["right"] += 1
-            if string := own_form.get(one["name"]) or written_for_iss(digits, rules):
+            board = Board.of_givens(digits, rules.box, rules.constraints)
+            if string := own_form.get(one["name"]) or written_for_iss(board):
                 strings.append(string)
                 shared += took
         n = results.total()
         right, wrong, given_up, refused = (results[name] for name in ("right", "wrong", "given up", "refused"))
         print(f"{path.stem:32} {n:7} {right:6} {wrong:6} {given_up:9} {refused:8} {seconds:8.2f}", end="", flush=True)
         if len(sys.argv) > 3 and strings:
-            theirs = seconds_of_iss(sys.argv[3], strings)
+            theirs, _counts = counts_of_iss(sys.argv[3], strings)
             print(f"    {len(strings):13} {shared:5.2f} {theirs:5.2f} {theirs / shared:14.1f}", end="")
         print(flush=True)
 

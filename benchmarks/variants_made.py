@@ -1,16 +1,19 @@
 """Puzzles of every variant, made in bulk: how many a second, and a proof of a sample of them.
 
     python benchmarks/variants_made.py -n 1000 --sample 100 killer jigsaw+x      all variants where none is named
+    python benchmarks/variants_made.py --iss CHECKOUT ...                        the sample proven by ISS, run by node
 
 A sample is solved by the plain solver, which shares no code with the generator's proofs (for house shapes) nor with the
-engine (for the rest): each must have exactly one solution. The checker, a third reading of the rules, must find nothing
-wrong with it, and no puzzle may come twice. Prints a line a variant: puzzles, the seconds of processor time each took,
-givens in the middle, proven, given up (by the plain solver, in `--patience` seconds), wrong.
+engine (for the rest), or by the Interactive Sudoku Solver: each must have exactly one solution. The checker, a third
+reading of the rules, must find nothing wrong with the plain solver's, and no puzzle may come twice. Prints a line a
+variant: puzzles, the seconds of processor time each took, givens in the middle, proven, given up (by the plain solver,
+in `--patience` seconds; or not to be written for ISS), wrong.
 """
 
 import argparse
 import statistics
 import time
+from collections.abc import Sequence
 from itertools import islice
 
 from tessella.errors import PuzzleError
@@ -20,6 +23,7 @@ from tessella.sudoku.generator.recipe import Recipe, Series, read_variants
 from tessella.sudoku.generator.variants.bulk import generate_boards
 from tessella.sudoku.rules.checker import is_solved
 from tessella.sudoku.variants import plain_solver
+from variants import counts_of_iss, written_for_iss
 
 
 def verdict(board: Board, patience: float) -> str:
@@ -31,13 +35,21 @@ def verdict(board: Board, patience: float) -> str:
     return "proven" if len(found) == 1 and is_solved(found[0], board.rules) else "wrong"
 
 
-def measure(name: str, puzzles: int, sample: int, seed: int, patience: float) -> int:
+def verdicts_of_iss(boards: Sequence[Board], iss: str) -> list[str]:
+    """Return the same as ISS finds it, given up where it cannot be written for ISS."""
+    strings = [written_for_iss(board) for board in boards]
+    counts = iter(counts_of_iss(iss, [string for string in strings if string])[1])
+    return [{1: "proven"}.get(next(counts), "wrong") if string else "given up" for string in strings]
+
+
+def measure(name: str, puzzles: int, sample: int, seed: int, patience: float, iss: str) -> int:
     """Make puzzles of a variant, print what became of them, and return how many are wrong."""
     recipe = Recipe(variants=read_variants(name))
     begun = time.process_time()
     boards = [*generate_boards(Series(recipe, seed, range(puzzles)), threads=1)]
     each = (time.process_time() - begun) / puzzles
-    verdicts = [verdict(board, patience) for board in boards[:: max(1, puzzles // sample)][:sample]]
+    drawn = boards[:: max(1, puzzles // sample)][:sample]
+    verdicts = verdicts_of_iss(drawn, iss) if iss else [verdict(board, patience) for board in drawn]
     wrong = verdicts.count("wrong") + len(boards) - len({*boards})
     givens = statistics.median(81 - board.givens.count(0) for board in boards)
     print(
@@ -56,8 +68,9 @@ def main() -> int:
     parser.add_argument("--sample", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--patience", type=float, default=20.0)
+    parser.add_argument("--iss", default="", help="a checkout of the Interactive Sudoku Solver")
     args = parser.parse_args()
-    wrong = sum(measure(name, args.n, args.sample, args.seed, args.patience) for name in args.names)
+    wrong = sum(measure(name, args.n, args.sample, args.seed, args.patience, args.iss) for name in args.names)
     return int(wrong > 0)
 
 

@@ -27,7 +27,9 @@ def test_paths_are_sound(
     program: ModuleType, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No step of any way to solve random minimal puzzles contradicts the solution, and every path ends solved."""
-    monkeypatch.setattr(sys, "argv", ["sudoku_sound.py", "-n", "6", "--file", "0", "--seed", "77"])
+    monkeypatch.setattr(
+        sys, "argv", ["sudoku_sound.py", "-n", "6", "--file", "0", "--made", "0", "--stated", "0", "--seed", "77"]
+    )
     assert program.main() == 0
     rows = [line.split(" | ") for line in capsys.readouterr().out.splitlines()[2:]]
     assert [row[1] for row in rows] == list(program.WAYS)

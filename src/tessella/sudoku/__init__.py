@@ -9,6 +9,8 @@ Names are imported at their first use: what works on arrays of puzzles loads num
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tessella.errors import missing
+
 if TYPE_CHECKING:
     from tessella.sudoku import notation
     from tessella.sudoku.board import Board, Problem, problems
@@ -95,7 +97,10 @@ def __getattr__(name: str) -> Any:
     if name not in _MODULE_OF:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    value = globals()[name] = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    try:
+        value = globals()[name] = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    except ModuleNotFoundError as error:
+        raise missing(name, error) from error
     return value
 
 

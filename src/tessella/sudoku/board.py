@@ -17,14 +17,9 @@ from tessella.sudoku import moves, rendering
 from tessella.sudoku.formats import line
 from tessella.sudoku.formats.annotations import check as check_annotations
 from tessella.sudoku.formats.base import late
-from tessella.sudoku.geometry import (
-    Box,
-    cell_name,
-    check_box,
-    rows_of,
-    wrong_digit,
-)
+from tessella.sudoku.geometry import Box, cell_name, check_box, rows_of, wrong_digit
 from tessella.sudoku.rules.cells import NO_ANNOTATIONS, Annotations, PlainCells, rules_of
+from tessella.sudoku.rules.character_drawing import shows
 from tessella.sudoku.rules.checker import violations
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.peers import candidate_masks, is_complete, repeated
@@ -223,7 +218,8 @@ class Board:
         return line.write(self)
 
     def __str__(self) -> str:
-        return rendering.small(self, ascii_only=True)
+        hidden = [one.to_text(self.size) for one in self.constraints if not shows(one)]
+        return "\n".join([*hidden, rendering.small(self, ascii_only=True)])
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.parse({self.to_text()!r})"

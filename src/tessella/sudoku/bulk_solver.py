@@ -124,15 +124,15 @@ def _count(puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> 
 
 def _count_by(kernel: Any, puzzles: Puzzles, limit: int, counts: Counts, solutions: Puzzles) -> None:
     """Count with a kernel, which gives up where it takes long: part by part, so that Ctrl-C is heard in between."""
-    begun = 0
-    while begun < len(puzzles):
-        part = slice(begun, None)
-        more, undecided, _effort = kernel(puzzles[part], limit, counts[part], solutions[part])
+    while len(puzzles):
+        begun, undecided, _effort = kernel(puzzles, limit, counts, solutions)
         if undecided:
-            for i in begun + np.flatnonzero(counts[begun : begun + more] == UNDECIDED):
+            for i in np.flatnonzero(counts[:begun] == UNDECIDED):
                 solution = solutions[i] if len(solutions) else np.zeros(81, np.uint8)
                 counts[i] = _count_alone(puzzles[i], limit, solution)
-        begun += more
+        if begun == len(puzzles):
+            return
+        puzzles, counts, solutions = puzzles[begun:], counts[begun:], solutions[begun:]
 
 
 def _count_alone(puzzle: np.ndarray[Any, Any], limit: int, solution: np.ndarray[Any, Any]) -> int:
@@ -165,8 +165,11 @@ def _count_alone(puzzle: np.ndarray[Any, Any], limit: int, solution: np.ndarray[
 
 def _count_all(puzzles: Puzzles, limit: int, threads: int | None, solutions: Puzzles) -> Counts:
     n = len(puzzles)
-    workers = checked_threads(threads)
     counts = np.zeros(n, np.int64)
+    if n <= FEW and (threads is None or threads > 0):  # nothing to share out; of one puzzle every microsecond counts
+        _count_by(count_each, puzzles, limit, counts, solutions)
+        return counts
+    workers = checked_threads(threads)
 
     def count_part(part: slice) -> None:
         _count(puzzles[part], limit, counts[part], solutions[part])

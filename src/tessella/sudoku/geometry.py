@@ -16,12 +16,18 @@ from tessella.errors import ParseError, RulesError, quote
 from tessella.i18n import _
 
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"  # the sign of every value; 0 is a blank
+DIGIT_SIGNS = SYMBOLS.replace(".", "0")  # the same where 0 is a digit, as some variants have it
 BLANKS = ".0*_-?xX"  # all signs that are read as a blank
 BLANK_MARKS = re.escape("".join(sign for sign in BLANKS if not sign.isalnum()))  # for a set in a regular expression
 MARK_SIGNS = "+~!^@"  # the other signs in the text of a board: before own digits, marks and colours
 MAX_SIZE = 25
 
 COLOURS = 9  # of cells and candidates
+
+# Steps from a cell to those around it, rows down and columns to the right; of two that are opposite, one
+ORTHOGONAL = ((0, 1), (1, 0))
+DIAGONAL = ((1, 1), (1, -1))
+KNIGHT = ((1, 2), (2, 1), (1, -2), (2, -1))
 
 Box: TypeAlias = tuple[int, int]
 Candidate: TypeAlias = tuple[int, int]  # a cell and a digit

@@ -22,13 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 from tessella.errors import MoveError, ParseError
 from tessella.i18n import _
 from tessella.sudoku.formats.annotations import CELL
-from tessella.sudoku.geometry import (
-    SYMBOLS,
-    VALUES,
-    Candidate,
-    cell_name,
-    cell_named,
-)
+from tessella.sudoku.geometry import SYMBOLS, VALUES, Candidate, cell_name, cell_named
 from tessella.sudoku.rules.cells import Cells, PlainCells, rules_of
 from tessella.sudoku.rules.peers import candidate_masks, peers
 

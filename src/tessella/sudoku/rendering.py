@@ -13,18 +13,12 @@ by weight, slant and ground.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 from tessella.errors import one_of
 from tessella.i18n import _
-from tessella.sudoku.geometry import (
-    SYMBOLS,
-    cell_name,
-    digits_of,
-    miniature,
-    rows_of,
-)
+from tessella.sudoku.geometry import SYMBOLS, cell_name, digits_of, miniature, rows_of
 from tessella.sudoku.rules.cells import Cells, rules_of
 from tessella.sudoku.rules.character_drawing import is_drawn, lattice
 from tessella.sudoku.rules.drawing import STYLES, Shape, borders, has_boxes, has_margin, mark_spot, marks_top, shapes
@@ -57,11 +51,14 @@ _UNICODE = _Lines(
 
 
 _UNICODE_SIGNS = {  # of what is drawn in characters, by their roles
-    "wall": {"|": "│", "-": "─", "+": "┼", "!": "┃", "=": "━"},
+    "wall": {"|": "│", "-": "─", "!": "┃", "=": "━"},
     "cage": {":": "┊", ".": "┄"},
     "white": {"o": "○"},
     "black": {"@": "●"},
 }
+
+
+_CROSSINGS = " ╴╷┐╶─┌┬╵┘│┤└┴├┼"  # by what goes on: 1 to the left, 2 down, 4 to the right, 8 up
 
 
 def _size(cells: Cells) -> int:
@@ -77,7 +74,7 @@ def _signs(cells: Cells, blank: str) -> tuple[tuple[str, ...], ...]:
 
 
 def boxed(cells: Cells, *, ascii_only: bool = False) -> str:
-    """Return the grid with a box around every cell and a thick rule around every box of cells.
+    """Return the grid with a box around each cell and a thick rule around each box of cells; small where it has rules.
 
     >>> from tessella.sudoku.board import Board
     >>> print(boxed(Board.parse("21..|..4.|....|...."), ascii_only=True).partition("++-")[0])
@@ -85,7 +82,7 @@ def boxed(cells: Cells, *, ascii_only: bool = False) -> str:
     ||  2  |  1  ||     |     ||
     <BLANKLINE>
     """
-    if not has_boxes(rules_of(cells)):
+    if not rules_of(cells).is_classic:
         return small(cells, ascii_only=ascii_only)
     height, width = cells.box
     size = height * width
@@ -105,7 +102,7 @@ def boxed(cells: Cells, *, ascii_only: bool = False) -> str:
 
 
 def small(cells: Cells, *, ascii_only: bool = False) -> str:
-    """Return the grid with rules between the boxes only, two characters per cell.
+    """Return the grid with lines between the boxes only, two characters per cell, and what is drawn of its rules.
 
     >>> from tessella.sudoku.board import Board
     >>> print(small(Board.parse("21..|..4.|....|...."), ascii_only=True))
@@ -115,10 +112,9 @@ def small(cells: Cells, *, ascii_only: bool = False) -> str:
      . . | . .
      . . | . .
     """
-    if not has_boxes(rules := rules_of(cells)):
-        return _in_lattice(
-            [f"{sign} " for sign in chain.from_iterable(_signs(cells, "."))], rules, ascii_only=ascii_only
-        )
+    if is_drawn(rules := rules_of(cells)) or not has_boxes(rules):
+        signs = [f"{sign} " for sign in chain.from_iterable(_signs(cells, "."))]
+        return _in_lattice(signs, rules, ascii_only=ascii_only, only_regions=not is_drawn(rules))
     height, width = cells.box
     size = height * width
     bar, line, cross = (" |", "-", "+") if ascii_only else (" │", "─", "┼")
@@ -129,6 +125,18 @@ def small(cells: Cells, *, ascii_only: bool = False) -> str:
             lines.append(rule)
         lines.append(bar.join("".join(row[start : start + width]) for start in range(0, size, width)))
     return "\n".join(lines)
+
+
+def places(rules: Rules) -> Iterator[tuple[int, int]]:
+    """Yield the line and the column where each cell begins in the small picture.
+
+    >>> list(places(Rules((2, 2))))[1:5]
+    [(0, 2), (0, 6), (0, 8), (1, 0)]
+    """
+    (height, width), size = rules.box, rules.size
+    drawn = None if has_boxes(rules) and not is_drawn(rules) else lattice(rules, 3, 1, only_regions=not is_drawn(rules))
+    for row, col in product(range(size), repeat=2):
+        yield drawn.at(row, col) if drawn else (row + row // height, 2 * (col + col // width))
 
 
 def numbered(cells: Cells, *, ascii_only: bool = False) -> str:
@@ -201,8 +209,9 @@ def _in_lattice(
     wide, size = max(3, max(map(len, words)) | 1), rules.size
     drawn = lattice(rules, wide, 1, only_regions=only_regions)
     lines = [[" "] * drawn.columns for _line in range(drawn.lines)]
-    for (y, x), (sign, role) in drawn.signs.items():
-        lines[y][x] = sign if ascii_only else _UNICODE_SIGNS.get(role, {}).get(sign, sign)
+    for place, (sign, role) in drawn.signs.items():
+        own = sign if ascii_only else _UNICODE_SIGNS.get(role, {}).get(sign, sign)
+        lines[place[0]][place[1]] = _crossing(drawn.signs, place) if own == "+" and not ascii_only else own
     for cell, word in enumerate(words):
         y, x = drawn.at(*divmod(cell, size))
         lines[y][x : x + wide] = word.center(wide)
@@ -215,6 +224,14 @@ def _in_lattice(
     heads = {drawn.at(row, 0)[0]: f"{row + 1:2} " for row in range(size)}
     rows = (heads.get(y, "   ") + "".join(line).rstrip() for y, line in enumerate(lines))
     return "\n".join(line.rstrip() for line in ("   " + "".join(head), *rows))
+
+
+def _crossing(signs: Mapping[tuple[int, int], tuple[str, str]], place: tuple[int, int]) -> str:
+    """Return the sign of a crossing of walls, by those that meet in it."""
+    y, x = place
+    around = (((y, x - 1), "-=+"), ((y + 1, x), "|!+"), ((y, x + 1), "-=+"), ((y - 1, x), "|!+"))
+    goes_on = (signs.get(there, ("", ""))[0] in [*walls] for there, walls in around)
+    return _CROSSINGS[sum(on << n for n, on in enumerate(goes_on))]
 
 
 def spoken(cells: Cells) -> str:
@@ -231,9 +248,9 @@ def spoken(cells: Cells) -> str:
         (signs[digit] if given else own.format(digit=signs[digit])) if digit else empty
         for digit, given in zip(cells.digits, cells.givens, strict=True)
     ]
-    line = _("row {number}: {cells}")
+    line, comma = _("row {number}: {cells}"), _(", ")
     rows = enumerate(rows_of(words, _size(cells)), 1)
-    return "\n".join(line.format(number=number, cells=", ".join(row)) for number, row in rows)
+    return "\n".join(line.format(number=number, cells=comma.join(row)) for number, row in rows)
 
 
 def noted(cells: Cells, cell: int) -> list[str]:

@@ -257,10 +257,10 @@ def test_conversion_keeps_rules() -> None:
 
 
 def test_a_picture_in_characters_tells_the_rules() -> None:
-    """What lines and signs do not show stands below them."""
+    """The rules of a puzzle stand above its drawing."""
     board = Board.parse("1.2............3;diagonal:which=both")
     for form in ("small-lines", "boxed-lines"):
-        assert drawn(board, form).endswith("\ndiagonal:which=both\n")
+        assert drawn(board, form).startswith("diagonal:which=both\n┌───────┬")
         assert drawn(board.puzzle, form).count("diagonal") == 1
 
 
@@ -288,3 +288,19 @@ def test_names_go_from_one_format_to_another() -> None:
     for form in ("scl", "penpa", "fpuzzles", "sudokupad", "json"):
         line = run("sudoku", "convert", "--format", form, typed=line).stdout
     assert line.startswith(f"{{{said}")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("convert", "--format", "opensudoku"),
+        ("convert", "--format", "csv", "--from", "line"),
+        ("rate",),
+    ],
+)
+def test_no_head_above_nothing(command: tuple[str, ...]) -> None:
+    """Where every puzzle is refused, neither a table's head nor an empty document is written."""
+    typed = "12..;nothing\n" * 2 if "csv" in command else "................;killer:sum=3:r1c1r1c2\n" * 2
+    done = run("sudoku", *command, typed=typed)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("line 1: ")

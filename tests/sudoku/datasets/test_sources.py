@@ -9,12 +9,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from tessella.errors import ParseError
-from tessella.sudoku import Board, generate_many
+from tessella.sudoku import generate
 from tessella.sudoku.datasets.columns import UNREADABLE
 from tessella.sudoku.datasets.sources import count_puzzles, parts_of, source_of
 
-PUZZLES = generate_many(7, seed=5, clues=None)
-TEXTS = [Board.of_givens(row.tolist()).to_text() for row in PUZZLES]
+BOARDS = [generate(5, k, clues=None) for k in range(7)]
+PUZZLES = np.array([board.givens for board in BOARDS], np.uint8)
+TEXTS = [board.to_text() for board in BOARDS]
 
 
 def _files(folder: Path) -> list[str]:

@@ -68,15 +68,18 @@ def test_small_grids() -> None:
     assert detect("# box 4x4\n1...2...3...4...\n") == "rows"
 
 
+DETECTION = {"hodoku", "registry", "rows", "rule_drawings", "variants", "variants.lines"}
+
+
 @pytest.mark.parametrize(
     ("code", "more"),
     [
         ("import tessella.tui.app, tessella.line_mode.loop; Board.parse('.' * 81)", set()),
         (
             "Board.parse('1 . . .\\n. . . .\\n. . 2 .\\n. . . .')",
-            {"hodoku", "registry", "rows", "variants", "variants.lines"},
+            DETECTION,
         ),
-        ("import tessella.sudoku.notation", {"hodoku", "registry", "rows", "variants", "variants.lines"}),
+        ("import tessella.sudoku.notation", DETECTION),
     ],
 )
 def test_a_start_reads_few_formats(code: str, more: set[str]) -> None:

@@ -1,4 +1,4 @@
-"""The kernels of house shapes: how far they search. That they make the puzzles of plain Python is in `test_bulk`."""
+"""The kernels of house shapes: how far they search. `generator/variants/test_bulk.py` holds their puzzles."""
 
 import numpy as np
 import pytest

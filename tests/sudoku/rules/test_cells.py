@@ -91,7 +91,7 @@ def test_rules_that_are_too_long_for_an_id() -> None:
 def test_files_hold_rules_or_refuse_them(form: str) -> None:
     """A file gives back the rules of its puzzle, and a format that has no place for them says so."""
     board = Board.parse(CAGE + ";quadruple:values=1,2:r5c5r5c6r6c5r6c6")
-    if form not in ("line", "csv", "json", "fpuzzles", "sudokupad", "scl", "iss"):
+    if form not in ("line", "csv", "json", "fpuzzles", "sudokupad", "scl", "iss", "small", "boxed"):
         with pytest.raises((ParseError, RulesError), match=r"anti_knight|quadruple"):
             notation.write(board, form)
         return

@@ -73,6 +73,8 @@ def test_clues_outside() -> None:
         "|       |       |#3",
         "     ^2",
     ]
+    alone = "skyscraper:count=2:r1c1r2c1r3c1r4c1;skyscraper:count=3:r1c2r2c2r3c2r4c2"
+    assert drawn(alone)[0].split() == ["2", "3"]  # as puzzles are printed: where all are of one type, no sign is needed
 
 
 def test_every_size_of_cell_has_the_same_signs() -> None:
@@ -109,3 +111,25 @@ def test_only_regions() -> None:
 def test_the_key() -> None:
     """Each letter that is drawn is told once."""
     assert key(Rules.parse("thermo:r1c1r1c2;thermo:r2c1r2c2;renban:r3c1r3c2")) == [("T", "thermo"), ("R", "renban")]
+
+
+@pytest.mark.parametrize("text", [
+    "skyscraper:count=3:r1c4r2c4;sandwich:sum=2:r1c4r2c4;x_sum:sum=10:r1c4r2c4;numbered_room:value=2:r1c4r2c4",
+    "skyscraper:count=3:r1c1r2c1;sandwich:sum=2:r1c1r2c1;x_sum:sum=10:r1c1r2c1;numbered_room:value=2:r1c1r2c1",
+    "little_killer:sum=100000:r4c1r3c2;sandwich:sum=2:r4c1r3c1",
+    "little_killer:sum=5:r1c1r4c4",
+    "little_killer:sum=100000:r2c4r3c3",
+    "kropki_black:ratio=100000:r1c1r2c1;kropki_white:difference=100000:r1c4r2c4",
+    "quadruple:values=" + ",".join("4" * 30) + ":r1c1r1c2r2c1r2c2",
+])  # fmt: skip
+def test_all_stands_on_the_drawing(text: str) -> None:
+    """No sign stands outside the lines and columns of its drawing, however much is to be said in one place."""
+    found = lattice(Rules.parse(text, (2, 2)), 3, 1)
+    assert all(0 <= y < found.lines and 0 <= x < found.columns for y, x in found.signs)
+
+
+def test_several_clues_above_a_column_are_read_whole() -> None:
+    """Clues above the first column move the grid to the right, those above the last one make the drawing wider."""
+    above = "skyscraper:count=3:r1c{0}r2c{0};sandwich:sum=2:r1c{0}r2c{0};x_sum:sum=10:r1c{0}r2c{0}"
+    for column in (1, 4):
+        assert "2 X10 ^3" in drawn(above.format(column))[0]

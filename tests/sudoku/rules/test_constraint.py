@@ -65,3 +65,18 @@ def test_a_default_need_not_be_said() -> None:
     assert said["difference"] == 5
     with pytest.raises(KeyError):
         said["sum"]
+
+
+@pytest.mark.parametrize("text", ["quadruple:values=1,5:r1c1r1c2r2c1r2c2", "candidates:values=-1:r1c1",
+                                  "contain_at_least:values=78:r1c1r1c2"])  # fmt: skip
+def test_a_digit_that_no_grid_has_is_refused(text: str) -> None:
+    """Digits of a clue are those of the grid, from 0 up, as digits may begin there."""
+    with pytest.raises(RulesError, match="expected a list of digits as values in a grid of 4 rows"):
+        Constraint.parse(text, 4)
+    assert Constraint.parse("quadruple:values=0,4:r1c1r1c2r2c1r2c2", 4)["values"] == (0, 4)
+
+
+def test_a_negative_rule_says_something() -> None:
+    """A rule that dots are missing, but neither white nor black ones, is refused."""
+    with pytest.raises(RulesError, match="white=yes"):
+        Constraint.parse("kropki_negative:black=no:white=no", 9)

@@ -56,12 +56,18 @@ def test_the_outline_of_a_cage_goes_round_its_corners() -> None:
     assert all(ends.count(end) == 2 for end in ends)
 
 
+def test_zero_is_a_digit_in_a_corner() -> None:
+    """A set that has to hold a 0 shows it, on a grid whose digits begin there."""
+    rules = Rules.parse("digits:lowest=0;contain_at_least:values=0,3:r1c1r1c2;quadruple:values=0,5:r4c4r4c5r5c4r5c5")
+    assert {shape.text for shape in shapes(rules) if shape.kind == "text"} == {"03", "05"}
+
+
 def test_clues_in_one_place_stand_apart() -> None:
     """Two clues beside the same cell are smaller and stand one below the other; a clue alone stays in the middle."""
     rules = Rules.parse("little_killer:sum=4:r1c3r2c2r3c1;x_sum:sum=6:r1c4r2c4r3c4;sandwich:sum=8:r1c6r2c6r3c6")
     clues = {one.text: one for one in shapes(rules) if one.role == "clue"}
     (x1, y1), (x2, y2) = clues["4"].points[0], clues["X6"].points[0]
-    assert x1 == x2 == 3.5
+    assert x1 == x2 == 3.65  # off the arrow
     assert y2 - y1 >= clues["4"].size - 1e-9
     assert clues["8"].points == ((5.5, -0.5),)
 
@@ -73,3 +79,15 @@ def test_marks_leave_room_for_labels() -> None:
     highest = mark_spot(rules, 1)[1] - 0.4 * (1 - marks_top(rules)) / 3
     assert label.points[0][1] + 0.4 * label.size < highest
     assert mark_spot(Rules(), 5) == (0.5, 0.5)
+
+
+def test_an_arrow_has_room_beside_several_clues() -> None:
+    """Where a clue stands in one place with a little killer, both keep off its arrow."""
+    alone = next(one for one in shapes(Rules.parse("x_sum:sum=6:r1c1r2c1r3c1r4c1", (2, 2))) if one.role == "clue")
+    drawn = shapes(Rules.parse("x_sum:sum=6:r1c1r2c1r3c1r4c1;little_killer:sum=9:r1c2r2c3r3c4", (2, 2)))
+    texts = sorted((one for one in drawn if one.role == "clue"), key=lambda one: -len(one.text))
+    arrow = min(x for one in drawn if one.role == "arrow" for x, _y in one.points)
+    assert [one.text for one in texts] == ["X6", "9"]
+    assert texts[0].points[0][0] < alone.points[0][0]
+    for one in texts:
+        assert one.points[0][0] + 0.3 * one.size * len(one.text) < arrow

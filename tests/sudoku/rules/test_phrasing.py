@@ -7,6 +7,7 @@ from tessella import i18n
 from tessella.sudoku.board import Board
 from tessella.sudoku.rules.constraint_types import TYPES
 from tessella.sudoku.rules.phrasing import SENTENCES, TITLES, summary, told, told_of_cell
+from tessella.sudoku.rules.ruleset import Rules
 
 
 def test_conflicts_name_every_kind_of_house() -> None:
@@ -55,3 +56,10 @@ def test_a_broken_rule_is_a_conflict(variant_data: Path) -> None:
         if one.solution and one.rules.lowest:
             givens = [int(sign, 36) for sign in one.solution]
             assert Board.of_givens(givens, one.rules.box, one.rules.constraints).is_over(), one.name
+
+
+def test_one_cell_between_two_is_told_in_the_singular() -> None:
+    """It is, and they are."""
+    one, many = "between:r1c1r2c2r3c3", "between:r1c1r1c2r1c3r1c4"
+    assert told(Rules.parse(one).constraints[0], Rules.parse(one)) == "between line: r2c2 is between r1c1 and r3c3"
+    assert "r1c2, r1c3 are between" in told(Rules.parse(many).constraints[0], Rules.parse(many))

@@ -108,3 +108,9 @@ def test_every_puzzle_can_be_set_on(variant_data: Path) -> None:
         for rule in draft.constraints:
             again = again.play(f"+{rule.to_text(draft.size)}")
         assert again == draft, one.name
+
+
+def test_what_is_no_puzzle_is_told_so() -> None:
+    """A word that is no puzzle is refused as such, not by the number of its letters."""
+    with pytest.raises(ParseError, match=r"expected a puzzle, a link to one, or an empty grid such as 9x9, got 'frob'"):
+        Draft.blank(6).play("!frob")

@@ -1,5 +1,6 @@
 """Chains through clues: what they rule out is no digit of the solution, and each is told fact by fact."""
 
+import re
 from itertools import islice
 from pathlib import Path
 
@@ -47,3 +48,13 @@ def test_every_fact_follows_from_one_before_it(technique: Technique) -> None:
 def test_classic_puzzles_have_none() -> None:
     """Where nothing but rows, columns and boxes holds, other chains say the same."""
     assert find_all(Board.empty(), CHAIN.name) == find_all(Board.empty(), EXCLUSION.name) == []
+
+
+@pytest.mark.parametrize("technique", [EXCLUSION, CHAIN], ids=lambda one: one.code)
+def test_what_leaves_a_cell_for_one_reason_stands_in_one_line(technique: Technique) -> None:
+    """No two lines of a chain differ in their number and digits alone, and each speaks of one before it."""
+    grid = Grid.of(examples()[technique.code].board)
+    for step in islice(technique.find(grid), 12):
+        lines = re.findall(r"^\((\d+)\) (\S+) is not .+?: (.+) \(from (\d+)\)\.$", reason(step, grid), re.MULTILINE)
+        assert len({tuple(rest) for _number, *rest in lines}) == len(lines)
+        assert all(int(parent) < int(number) for number, *_rest, parent in lines)

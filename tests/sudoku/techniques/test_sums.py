@@ -1,11 +1,14 @@
 """Sums that follow from cages: what they are, and that no way to fill cells is lost."""
 
 import random
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 import pytest
 
+from tessella.sudoku.geometry import bits
+from tessella.sudoku.rules.peers import peers_of
 from tessella.sudoku.rules.ruleset import Rules
+from tessella.sudoku.techniques.clues import clues_of
 from tessella.sudoku.techniques.sums import HouseOfCages, Sum, all_different, derived_sums, fill_sets
 
 
@@ -70,3 +73,26 @@ def test_derived_sums_hold_in_a_solution() -> None:
         for one in sums:
             assert sum(digits[c] for c in one.added) - sum(digits[c] for c in one.taken) == one.total
         assert all((a.added, a.taken) != (b.added, b.taken) for a, b in combinations(sums, 2))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_bounds_lose_no_way(seed: int) -> None:
+    """Bounds by cells that all differ take no digit that some way to fill an arrow of four cells has."""
+    luck = random.Random(seed)
+    rules = Rules.parse("arrow:r2c2r1c1r1c2r1c3", (2, 3))
+    [arrow] = [one for one in clues_of(rules)["arrow"] if len(one.cells) == 4]
+    near = [{*group} for group in peers_of(rules)]
+    while True:
+        masks = tuple(luck.randrange(1, 64) for _cell in arrow.cells)
+        circle = arrow.cells.index(7)
+        ways = [
+            way
+            for way in product(*(tuple(bits(mask)) for mask in masks))
+            if 2 * (way[circle] + 1) == sum(way) + 4
+            and all(way[a] != way[b] for a, b in combinations(range(4), 2) if arrow.cells[a] in near[arrow.cells[b]])
+        ]
+        if ways or seed % 2:
+            break
+    left = arrow.left(masks)
+    assert not ways or left
+    assert all(left[n] >> d & 1 for way in ways for n, d in enumerate(way)) if left else not ways

@@ -13,6 +13,7 @@ from tessella.sudoku import Board, find_all, generate, rate, solutions, solve
 from tessella.sudoku.geometry import houses
 from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.techniques.registry import TECHNIQUES
+from tessella.sudoku.tutor import hints
 from tessella.sudoku.tutor.hints import STYLES, explain, hint
 
 # Rated 9.0 and 10.7 by Sudoku Explainer 1.2.1; the second is Arto Inkala's of 2012.
@@ -289,3 +290,14 @@ def test_a_jigsaw_has_no_boxes() -> None:
     found = hint(Board.of_givens([int(sign.replace(".", "0")) for sign in puzzle["givens"]], (3, 3), rules.constraints))
     assert (found.where, found.technique) == ("Look at region 9.", "hidden single")
     assert "|" not in found.draw()
+
+
+def test_a_board_where_nothing_was_entered_waits_for_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Logic is sound without it; only a digit of the player's can be wrong."""
+    monkeypatch.setattr(hints, "_PATIENCE", -1.0)  # no search comes to its end
+    thermometer = Board.of_givens([0] * 81, (3, 3), Rules.parse("thermo:r1c1r1c2r1c3r1c4r1c5r1c6r1c7").constraints)
+    assert hint(thermometer).technique == "ends of a thermometer"
+    solved = Board.parse("1...|..2.|.3..|...4")
+    assert hint(solved).moves == ("r1c2=2",)
+    wrong = solved.play("r1c2=3")
+    assert hint(wrong).mistakes == ("r1c2-",)  # held against the solution, however long that takes

@@ -99,7 +99,7 @@ def test_whatever_hints_use_can_be_practised() -> None:
     left = {look_up(code)[0] for code in (*BY_LOOKING, *WITH_CANDIDATES)} - practised
     rare = {one for one in left if one.code[0] == "0"}  # in 1,600 puzzles they said nothing that others had not said
     assert {one.name for one in rare} == {"avoidable rectangle type 2", "finned Franken X-wing"}
-    of_variants = {one for one in left if one.is_of_variants}  # there is nothing like it in other puzzles
+    of_variants = {one for one in left if one.difficulty}  # Sudoku Explainer has nothing like it
     assert {one.code[:2] for one in left - rare - of_variants} == {"f3", "f4", "t2"}
 
 

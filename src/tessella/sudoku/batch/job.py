@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -21,7 +22,7 @@ from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.formats import line
 from tessella.sudoku.formats.base import LineReader
-from tessella.sudoku.formats.registry import FORMATS, detect_source, format_named
+from tessella.sudoku.formats.registry import FORMATS, detect_source, format_named, in_characters
 from tessella.sudoku.formats.variants import lines as variant_lines
 from tessella.sudoku.geometry import BLANKS, SYMBOLS, Box
 from tessella.sudoku.notation import Record, record_of, write
@@ -42,14 +43,9 @@ Pair: TypeAlias = tuple[Board, Board | None] | tuple[Board, Board | None, Record
 PICTURES: dict[str, Callable[[Board], str]] = {  # what can be drawn beside the formats, which can also be read
     "svg": rendering.svg,
     "html": rendering.html,
-    "boxed-lines": lambda board: _with_rules(board, rendering.boxed(board)),
-    "small-lines": lambda board: _with_rules(board, rendering.small(board)),
+    "boxed-lines": partial(in_characters, draw=rendering.boxed, ascii_only=False),
+    "small-lines": partial(in_characters, ascii_only=False),
 }
-
-
-def _with_rules(board: Board, picture: str) -> str:
-    """Return a picture in characters, with the rules that it does not show below it."""
-    return "\n".join([picture.rstrip("\n"), *(one.to_text(board.size) for one in board.rules.constraints)])
 
 
 def open_puzzles(name: str | None) -> AbstractContextManager[InputStream]:
@@ -140,6 +136,18 @@ def _pieces(
         between = gap
 
 
+def below(head: OutputText, texts: Iterable[OutputText]) -> Iterator[OutputText]:
+    """Yield a head and texts, nothing where there are no texts.
+
+    >>> list(below(OutputText("puzzle", 0), []))
+    []
+    """
+    for n, text in enumerate(texts):
+        if n == 0 and head.text:
+            yield head
+        yield text
+
+
 @dataclass
 class Output:
     """Where the text of a job goes, and what is counted and shown while it does."""
@@ -162,11 +170,14 @@ class Output:
         form: str,
         refuse: Callable[[Record, TessellaError], bool] | None = None,
     ) -> Tally:
-        """Write puzzles, with their solutions where the format has a place for them, in a format or as pictures."""
+        """Write puzzles, with their solutions where the format has a place for them, in a format or as pictures.
+
+        Where there are none, nothing is written, no head either.
+        """
         head, foot = ("", "") if form in PICTURES else (FORMATS[form].head, FORMATS[form].foot)
-        self.write(head)
-        self.put(_pieces(puzzles, form, refuse))
-        self.write(foot)
+        self.put(below(OutputText(head, 0), _pieces(puzzles, form, refuse)))
+        if self.tally.done:
+            self.write(foot)
         return self.tally
 
 
@@ -223,6 +234,8 @@ class Job:
         else:
             message = _("{file}, line {line}: {problem}")
             self.warn(message.format(file=quote(Path(name).name), line=record.line, problem=problem))
+        if isinstance(problem, TessellaError) and problem.hint:
+            self.warn(_("hint: {hint}").format(hint=problem.hint))
 
     def refuse(self, record: Record, error: TessellaError) -> bool:
         """Say why a record cannot be written, and return whether the work goes on."""

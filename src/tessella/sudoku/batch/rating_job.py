@@ -16,7 +16,7 @@ from tessella.io.progress_bar import pad
 from tessella.io.worker_threads import cores, map_ahead
 from tessella.sudoku.batch import plain_work, rated
 from tessella.sudoku.batch.changeover import Changeover
-from tessella.sudoku.batch.job import LARGE_SOURCE_BYTES, Job, OutputText, Tally, load_engine
+from tessella.sudoku.batch.job import LARGE_SOURCE_BYTES, Job, OutputText, Tally, below, load_engine
 from tessella.sudoku.batch.rated import RatedRecord
 from tessella.sudoku.formats.registry import detect_source
 from tessella.sudoku.geometry import BLANK_MARKS
@@ -175,8 +175,7 @@ class _Rater:
 
 def _texts(found: Iterator[RatedRecord], form: str, job: Job, *, path: bool, puzzles: int) -> Iterator[OutputText]:
     """Yield the text of every puzzle, for a table of `puzzles` rows or more; say which are none, or not proper."""
-    if form == "csv":
-        yield OutputText(rated.fields([*rated.HEADER, "path"] if path else rated.HEADER), 0)
+    head = rated.fields([*rated.HEADER, "path"] if path else rated.HEADER) if form == "csv" else ""
     body: Callable[[RatedRecord], str] = rated.certificate if path else rated.line
     if form != "text":
         body = partial(rated.csv_row if form == "csv" else rated.json_object, path=path)
@@ -184,7 +183,13 @@ def _texts(found: Iterator[RatedRecord], form: str, job: Job, *, path: bool, puz
         body = rated.report
     elif puzzles:
         puzzle, level = pad(_("puzzle"), 81), _("level")
-        yield OutputText(f"  ER    EP    ED  {puzzle}  {level}\n", 0)
+        head = f"  ER    EP    ED  {puzzle}  {level}\n"
+    yield from below(OutputText(head, 0), _rows(found, form, job, body))
+
+
+def _rows(
+    found: Iterator[RatedRecord], form: str, job: Job, body: Callable[[RatedRecord], str]
+) -> Iterator[OutputText]:
     for one in found:
         if one.problem:
             job.tally.improper += one.can_be_rated

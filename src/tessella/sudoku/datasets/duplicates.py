@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 DUPLICATES = "duplicates.parquet"
 TASK_ROWS = 5_000_000  # about how many hashes a task holds
 WRITTEN_ROWS = 200_000  # rows whose ids are in memory at once
-HASH_CHARS = 32  # hexadecimal digits of a hash
 
 SCHEMA = pa.schema(
     [pa.field(name, kind, nullable=False) for name, kind in (("number", pa.int64()), ("id", pa.string()))]

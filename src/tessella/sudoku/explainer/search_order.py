@@ -50,8 +50,7 @@ def next_rated(grid: Grid, most: int = 200) -> Rated | None:
     """Return the step that Sudoku Explainer takes next, and its rating in tenths.
 
     Returns None where there is none, or where it would be rated above `most`: nothing dearer is looked for. The step
-    is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9, and for rules
-    that are no houses.
+    is called what the rater calls it. Raises `RulesError` for a grid that is not 9x9, and for rules other than houses.
     """
     check_rateable(grid.shape.rules)
     return _next_of(_GENERAL if grid.shape.is_general else _BASIC, grid, most)
@@ -93,7 +92,6 @@ def path(board: Board, *, most: int = 200) -> Iterator[Rated]:
 
     All digits on the board count; pencil marks do not.
 
-    >>> from tessella.sudoku.board import Board
     >>> board = Board.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> max(rating for _step, rating in path(board))
     12
@@ -198,7 +196,7 @@ def _is_inside(step: Step, _shape: Shape) -> bool:
 _Group = tuple[int, tuple[int, ...], list[int]]  # how many cells, the helping cells, the candidates that are eliminated
 
 
-def best_loop(grid: Grid) -> tuple[Step, int] | None:
+def best_loop(grid: Grid) -> Rated | None:
     """Return the unique loop with the lowest rating, then the lowest type, and its rating in tenths."""
     best: tuple[float, int] = (99.0, 9)
     found: Step | None = None

@@ -14,15 +14,7 @@ from collections.abc import Iterator
 
 from tessella.errors import ParseError
 from tessella.i18n import _
-from tessella.sudoku.geometry import (
-    COLOURS,
-    SYMBOLS,
-    Candidate,
-    cell_name,
-    cell_named,
-    digits_of,
-    mask_of,
-)
+from tessella.sudoku.geometry import COLOURS, SYMBOLS, Candidate, cell_name, cell_named, digits_of, mask_of
 from tessella.sudoku.rules.cells import Annotations, Cells, PlainCells
 
 CELL = r"r\d{1,3}c\d{1,3}"  # as moves name it

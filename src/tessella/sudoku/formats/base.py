@@ -12,10 +12,7 @@ from typing import Any, NamedTuple
 
 from tessella.errors import TessellaError
 from tessella.io.lines import Line
-from tessella.sudoku.geometry import (
-    Box,
-    default_box,
-)
+from tessella.sudoku.geometry import Box, default_box
 from tessella.sudoku.rules.cells import Cells, PlainCells
 
 MAX_VALUE_BYTES = 1 << 21  # the longest XML element or JSON value that is read

@@ -7,9 +7,7 @@ from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import LineReader, ParsedRecord
-from tessella.sudoku.geometry import (
-    digits_of,
-)
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.rules.cells import Cells, PlainCells
 from tessella.sudoku.rules.peers import candidate_masks
 

@@ -25,16 +25,7 @@ from tessella.sudoku.formats.base import (
 )
 from tessella.sudoku.formats.variants import fpuzzles, ipuz, self_describing
 from tessella.sudoku.formats.variants.base import VariantPuzzle, refuse_unknown, unknown_rule
-from tessella.sudoku.geometry import (
-    MAX_SIZE,
-    Box,
-    check_box,
-    default_box,
-    digits_of,
-    mask_of,
-    rows_of,
-    shape_of_cells,
-)
+from tessella.sudoku.geometry import MAX_SIZE, Box, check_box, default_box, digits_of, mask_of, rows_of, shape_of_cells
 from tessella.sudoku.rules.cells import Cells, PlainCells
 
 # What stands before a value in a program: `grid =`, `np.array(`, `int grid[9][9] =`, `new int[][]`

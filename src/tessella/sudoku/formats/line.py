@@ -13,13 +13,7 @@ from tessella.i18n import _
 from tessella.sudoku import geometry
 from tessella.sudoku.formats import annotations
 from tessella.sudoku.formats.base import PUZZLE_NAMES, SOLUTION_NAMES, LineReader, ParsedRecord, late
-from tessella.sudoku.geometry import (
-    BLANK_MARKS,
-    MAX_SIZE,
-    SYMBOLS,
-    VALUES,
-    Box,
-)
+from tessella.sudoku.geometry import BLANK_MARKS, MAX_SIZE, SYMBOLS, VALUES, Box
 from tessella.sudoku.rules.cells import Cells, PlainCells, rules_of
 from tessella.sudoku.rules.constraint_types import TYPES
 from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE, Rules
@@ -136,7 +130,8 @@ def parse_loose(text: str, box: Box | None, usual: Box | None = None) -> PlainCe
     token = text.split(maxsplit=1)[0].strip(',;"') if text.strip() else ""
     cells = count_cells(token)
     if geometry.shape_of_cells(cells) is None:
-        joined = re.sub(r"\+?-{3,}(?:\+-{3,})+\+?", "", re.sub(r"[\s|,;]", "", text))  # the rules in it as well
+        body, rules = split(text)
+        joined = re.sub(r"\+?-{3,}(?:\+-{3,})+\+?", "", re.sub(r"[\s|,;]", "", body)) + (f";{rules}" if rules else "")
         other = puzzle_in(text)
         if other or geometry.shape_of_cells(count_cells(joined)):
             token, cells = (other or joined), MAX_SIZE

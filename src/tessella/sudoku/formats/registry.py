@@ -12,7 +12,7 @@ from tessella.errors import ParseError, RulesError, one_of
 from tessella.i18n import _
 from tessella.io.lines import ByteSource, as_utf8, chunks_of, numbered_lines
 from tessella.sudoku import rendering
-from tessella.sudoku.formats import hodoku, line, rows
+from tessella.sudoku.formats import hodoku, line, rows, rule_drawings
 from tessella.sudoku.formats.base import (
     BOX_COMMENT,
     NOTHING_SAID,
@@ -28,10 +28,7 @@ from tessella.sudoku.formats.base import (
 from tessella.sudoku.formats.line import count_cells, puzzle_in
 from tessella.sudoku.formats.rows import as_ascii, is_rule, is_title
 from tessella.sudoku.formats.variants import lines as variant_lines
-from tessella.sudoku.geometry import (
-    MAX_SIZE,
-    Box,
-)
+from tessella.sudoku.geometry import MAX_SIZE, Box
 from tessella.sudoku.rules.cells import Cells, PlainCells, refuse_variant
 from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE
 
@@ -89,8 +86,13 @@ def _with_about(name: str, write: Callable[..., str], holds: str = "marks", **mo
     return Format(name, holds, write, holds_solution=True, holds_rules=True, holds_about=True, **more)
 
 
-def _write_small(cells: Cells) -> str:
-    return box_comment(cells, drawn=True) + rendering.small(cells, ascii_only=True)
+def in_characters(cells: Cells, draw: Callable[..., str] = rendering.small, *, ascii_only: bool = True) -> str:
+    """Return a picture in characters that can be read again: the rules of the puzzle stand above it, a line each."""
+    size = cells.box[0] * cells.box[1]  # not of rules, which would be made and compared for each constraint
+    rules = [one.to_text(size) for one in cells.constraints]
+    picture = draw(cells, ascii_only=ascii_only)
+    is_small = draw is rendering.small or rules
+    return (box_comment(cells, drawn=True) if is_small else "") + "\n".join([*rules, picture])
 
 
 FORMATS = {
@@ -99,8 +101,8 @@ FORMATS = {
         Format("line", "all", line.write, line_reader=line.Reader, holds_rules=True),
         Format("sdm", "givens", line.write_digits, line_reader=line.Reader),
         Format("rows", "givens", rows.write_rows, gap="\n"),
-        Format("small", "digits", _write_small, gap="\n"),
-        Format("boxed", "digits", partial(rendering.boxed, ascii_only=True), gap="\n"),
+        Format("small", "digits", in_characters, gap="\n", holds_rules=True),
+        Format("boxed", "digits", partial(in_characters, draw=rendering.boxed), gap="\n", holds_rules=True),
         Format("marks", "marks", rows.write_marks, gap="\n"),
         Format("sdk", "marks", rows.write_sdk, gap="\n"),
         Format("ss", "givens", rows.write_ss, gap="\n"),
@@ -192,7 +194,7 @@ def detect(head: str, box: Box | None = None) -> str:
     if re.search(r"[\[({]", text[:400]) and late("json_objects", "is_begun")(text):
         return "json"
     told = [line for line in map(str.strip, text.splitlines()) if line and not is_comment(line)]
-    if form := told and variant_lines.form_of(told[0]):
+    if form := told and ("rows" if rule_drawings.is_rule(told[0]) else variant_lines.form_of(told[0])):
         return form
     lines = [line for line in told if not is_rule(line) and (not is_title(line) or puzzle_in(line))]
     first = next(iter(lines or told), "")

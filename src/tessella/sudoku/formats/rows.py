@@ -1,7 +1,8 @@
 """Grids drawn a row a line: bare signs, words with pencil marks, boxes with rules, SadMan Sudoku, Simple Sudoku.
 
 Rows are read with bars or spaces between them, with numbers from 10 up in place of letters, with lines of text between
-puzzles; a line `# box 3x2` says a box shape that the drawing does not show.
+puzzles; a line `# box 3x2` says a box shape that the drawing does not show. Rules stand above a grid, a line each, see
+`rule_drawings`.
 """
 
 import re
@@ -15,11 +16,11 @@ from tessella.io.lines import Line, numbered_lines
 from tessella.sudoku import geometry
 from tessella.sudoku.formats import line as line_format
 from tessella.sudoku.formats.base import BOX_COMMENT, ParsedRecord, box_comment, is_comment, wrong_record
-from tessella.sudoku.geometry import (
-    SYMBOLS,
-    Box,
-)
+from tessella.sudoku.formats.rule_drawings import Drawing
+from tessella.sudoku.formats.rule_drawings import is_rule as is_rule_of_puzzle
+from tessella.sudoku.geometry import SYMBOLS, Box
 from tessella.sudoku.rules.cells import Cells, PlainCells
+from tessella.sudoku.rules.ruleset import Rules
 
 _LETTER = re.compile("[Q-Zq-z]")
 _SIGNS = re.compile(r"\+?[^\s|+]")  # a cell of a row, with the mark of an own digit
@@ -101,23 +102,21 @@ class _Reader:
         self.section = ""
         self.rows = _Rows()
         self.lost = False  # after a wrong row, until the next gap
+        self.drawing: Drawing | None = None  # of a puzzle with rules
         self.ready: ParsedRecord | None = None  # a puzzle that a [State] may still follow
 
     def records(self, lines: Iterable[Line]) -> Iterator[ParsedRecord]:
         """Yield the puzzles that lines draw, and what is wrong with some."""
         for number, line, fault in lines:
             text = line.strip()
-            if fault:
+            if self.drawing or is_rule_of_puzzle(text):
+                yield from self._drawn(number, line)
+            elif fault:
                 yield from self._fail(number, line, fault)
             elif not text and not _cells_of_table(line):
                 self.lost = self.said_once = False
-            elif shape := BOX_COMMENT.fullmatch(text):
-                try:
-                    self.said, self.said_once = geometry.check_box(int(shape[1]), int(shape[2])), True
-                except TessellaError as error:
-                    yield from self._fail(number, text, error)
             elif is_comment(text):
-                self.lost = False
+                yield from self._comment(number, text)
             elif row := _BRACKETED.fullmatch(text):
                 yield from self._line(number, row[1])
             elif text.startswith("["):
@@ -127,6 +126,31 @@ class _Reader:
                 yield from self._line(number, as_ascii(line.strip(" \r")))
         yield from self._incomplete()
         yield from self._release()
+        if self.drawing:
+            yield self.drawing.broken_off()
+
+    def _comment(self, number: int, text: str) -> Iterator[ParsedRecord]:
+        """Take the shape that a comment says."""
+        if not (shape := BOX_COMMENT.fullmatch(text)):
+            self.lost = False
+            return
+        try:
+            self.said, self.said_once = Rules((int(shape[1]), int(shape[2]))).box, True
+        except TessellaError as error:
+            yield from self._fail(number, text, error)
+
+    def _drawn(self, number: int, line: str) -> Iterator[ParsedRecord]:
+        """Yield the puzzle with rules whose last line this is."""
+        if not self.drawing:
+            yield from self._incomplete()
+            yield from self._release()
+            self.drawing, self.said_once = Drawing(number, self.box or self.said, []), False
+            self.said = None
+        for record in self.drawing.add(line):
+            yield record
+            self.drawing, self.lost = None, record.cells is None
+            if record.error and is_rule_of_puzzle(line.strip()):
+                yield from self._drawn(number, line)
 
     def _line(self, number: int, text: str) -> Iterator[ParsedRecord]:
         if self.section == "pencilmarks":

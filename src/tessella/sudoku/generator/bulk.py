@@ -135,7 +135,7 @@ def _task(recipe: Recipe, seed: int) -> Any:
 def search_blocks(series: Series, *, threads: int | None = None) -> Iterator[tuple[Puzzles, Ratings]]:
     """Yield the puzzles of a series in order, block by block, and the ER of each.
 
-    The puzzles are those that `search.generate` gives. Raises `PuzzleError` where it does; the blocks before have been
+    The puzzles are those that `search.find` gives. Raises `PuzzleError` where it does; the blocks before have been
     yielded.
     """
     recipe, seed, numbers = series

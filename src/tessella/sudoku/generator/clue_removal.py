@@ -115,7 +115,7 @@ class ClueRemover:
         self.solution = sum(1 << (digit - 1) * self.cells + cell for cell, digit in enumerate(grid) if digit)
         self.unavoidable: list[list[int]] = [[] for _cell in grid]  # for every cell the known sets that it belongs to
         if all(grid):
-            for cycle in _two_digit_sets(box, grid):
+            for cycle in (*_two_digit_sets(box, grid), *_two_line_sets(box, grid)):
                 self.learn(cycle)
 
     def learn(self, cells: int) -> None:
@@ -129,7 +129,7 @@ class ClueRemover:
         begin = 0
         while begin < len(order) and mask.bit_count() != clues:
             # Early runs go in one piece, late clues nearly one by one.
-            end = min(len(order), begin + max(2, (len(order) - begin) // 5))
+            end = min(len(order), begin + max(2, (len(order) - begin) // 7))
             while True:
                 left, went = mask, list[int]()
                 for i in range(begin, end):
@@ -170,7 +170,11 @@ class ClueRemover:
             if over < 0 or not _adds_up(over, sizes[1:]):
                 return False
         rest = mask & ~orbit
-        return all(cells & rest for cell in bits(orbit) for cells in self.unavoidable[cell])
+        for cell in bits(orbit):
+            for cells in self.unavoidable[cell]:
+                if not cells & rest:
+                    return False
+        return True
 
     def find_unavoidable(self, mask: int, gone: int) -> int:
         """Return a set of cells without a given that says why the puzzle is none, 0 where it is one.
@@ -264,3 +268,27 @@ def _two_digit_sets(box: Box, grid: Sequence[int]) -> Iterator[int]:
                         reached.append(linked)
             if len(reached) < size:
                 yield cycle
+
+
+def _two_line_sets(box: Box, grid: Sequence[int]) -> Iterator[int]:
+    """Yield the sets in which two rows of a band, or two columns of a stack, can exchange more than two digits.
+
+    Wherever the cells of some columns hold the same digits in both rows, each column's two cells can change places.
+    """
+    height, width = box
+    size = height * width
+    for between, along, together in ((size, 1, height), (1, size, width)):  # cells from line to line, and in a line
+        for first, second in combinations(range(size), 2):
+            if first // together != second // together:
+                continue
+            place = {grid[first * between + i * along]: i for i in range(size)}
+            left = set(range(size))
+            while left:
+                i, reached, cells = min(left), 0, 0
+                while i in left:
+                    left.remove(i)
+                    reached += 1
+                    cells |= 1 << first * between + i * along | 1 << second * between + i * along
+                    i = place[grid[second * between + i * along]]
+                if 2 < reached < size:
+                    yield cells

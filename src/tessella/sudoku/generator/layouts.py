@@ -5,7 +5,7 @@ dots or signs of a kind with the rule that there are no more, clues on about hal
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from tessella.i18n import N_, _
@@ -14,6 +14,7 @@ from tessella.sudoku.generator.full_grid import shuffled
 from tessella.sudoku.rules.constraint import Constraint
 
 CAGE_SIZES = (2, 2, 2, 3, 3, 3, 3, 4, 4, 5)  # drawn from as they stand
+LARGE_CAGES = (5, 5, 6, 6)  # the same for puzzles that are to be hard: small cages give too much away
 MIN_LINE, MAX_LINE = 3, 7  # cells of a line
 
 Path = tuple[int, ...]
@@ -50,14 +51,17 @@ def _around(size: int, steps: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...
 # --- Cages ------------------------------------------------------------------------------------------------------------
 
 
-def killer(grid: Grid, rng: SplitMix64) -> list[Constraint]:
-    """Return cages of 2 to 5 cells with their sums, over the whole grid but for a cell that fits into none."""
+def killer(grid: Grid, rng: SplitMix64, sizes: Sequence[int] = CAGE_SIZES) -> list[Constraint]:
+    """Return cages with their sums, over the whole grid but for a cell that fits into none.
+
+    They have these sizes, or are smaller where there is no room.
+    """
     near = neighbours(grid.size)
     cage_of: dict[int, list[int]] = {}
     for start in shuffled(range(grid.size**2), rng):
         if start in cage_of:
             continue
-        cage, wanted = [start], CAGE_SIZES[rng.below(len(CAGE_SIZES))]
+        cage, wanted = [start], sizes[rng.below(len(sizes))]
         while len(cage) < wanted:
             more = _joining(grid, cage, [cell for cell in _near(cage, near) if cell not in cage_of])
             if not more:
@@ -65,7 +69,7 @@ def killer(grid: Grid, rng: SplitMix64) -> list[Constraint]:
             cage.append(more[rng.below(len(more))])
         if len(cage) == 1:
             hosts = [cage_of[cell] for cell in near[start] if cell in cage_of]
-            hosts = [host for host in hosts if len(host) < CAGE_SIZES[-1] and _joining(grid, host, [start])]
+            hosts = [host for host in hosts if len(host) < sizes[-1] and _joining(grid, host, [start])]
             if not hosts:
                 continue
             cage = hosts[rng.below(len(hosts))]
@@ -277,6 +281,7 @@ def little_killer(grid: Grid, rng: SplitMix64) -> list[Constraint]:
 class Variant(NamedTuple):
     """A kind of puzzle: its name for people, the constraints of its grid, and what is drawn on a full grid.
 
+    `draw_hard` draws what leaves more to find, for the levels from expert on; `draw` does where there is none.
     `least` is how many givens are left in a grid of nine rows where fewer would leave puzzles that nobody solves.
     """
 
@@ -284,6 +289,7 @@ class Variant(NamedTuple):
     fixed: tuple[Constraint, ...] = ()
     draw: Draw | None = None
     least: int = 0
+    draw_hard: Draw | None = None
 
 
 def _rule(name: str) -> tuple[Constraint, ...]:
@@ -291,7 +297,7 @@ def _rule(name: str) -> tuple[Constraint, ...]:
 
 
 VARIANTS = {
-    "killer": Variant(N_("Killer"), draw=killer),
+    "killer": Variant(N_("Killer"), draw=killer, draw_hard=partial(killer, sizes=LARGE_CAGES)),
     "jigsaw": Variant(N_("Jigsaw")),
     "x": Variant(N_("X (diagonals)"), (Constraint("diagonal", (), (("which", "both"),)),)),
     "windoku": Variant(N_("Windoku"), _rule("windoku")),

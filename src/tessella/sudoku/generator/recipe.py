@@ -4,7 +4,7 @@ That is how hard it is, the box shape, how many clues there are and how they lie
 with a part only for what differs from the usual, in this order:
 
     variants  killer+x           what holds besides, see `layouts.VARIANTS`
-    level     hard               one of `rate.LEVELS`
+    level     hard               one of `rating.levels.LEVELS`
     rating    rating=4.2..4.6    the range of its ER; rating=4.2 for one
     technique technique=xy-wing  its path needs it, and nothing harder
     only      only               nor anything else but singles
@@ -20,10 +20,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple, Self
 
-from tessella.errors import ParseError, PuzzleError, one_of
+from tessella.errors import ParseError, PuzzleError, nearest, one_of
 from tessella.i18n import N_, _, ngettext
 from tessella.sudoku.generator.layouts import VARIANTS
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
@@ -78,20 +78,19 @@ def read_box(text: str) -> Box:
 
 
 def read_variants(text: str) -> tuple[str, ...]:
-    """Return the variants that a text such as killer+x names, each once, in the order of their table.
+    """Return the variants that a text such as killer+x names, in the order of their table.
+
+    Raises `PuzzleError` for one that is not known or stands twice.
 
     >>> read_variants("x+killer")
     ('killer', 'x')
     """
     names = text.split("+")
-    return tuple(name for name in VARIANTS if name in names)
-
-
-def check_variants(text: str) -> tuple[str, ...]:
-    """Return the variants that a text such as killer+x names; raises `PuzzleError` for one that there is not."""
-    for name in text.split("+"):
+    for name in names:
         one_of(VARIANTS, name or text, _("expected a variant, one of {names}, got {text}"))
-    return read_variants(text)
+    if len({*names}) < len(names):
+        raise PuzzleError(_("expected each variant once, got {text}"), text=text)
+    return tuple(name for name in VARIANTS if name in names)
 
 
 _VARIANT = "|".join(map(re.escape, VARIANTS))
@@ -302,9 +301,12 @@ class Recipe:
                     "expected a variant, a level, rating=4.2..4.6, technique=xy-wing, a box such as 2x3, {minimal},"
                     " clues=30, a symmetry or pattern=..., got {text}"
                 )
-                hint = _("variants: {variants}; levels: {levels}; symmetries: {names}")
-                variants, levels, names = (", ".join(every) for every in (VARIANTS, LEVELS, SYMMETRIES))
-                hint = hint.format(variants=variants, levels=levels, names=names)
+                if like := nearest(part, chain(VARIANTS, LEVELS, SYMMETRIES)):
+                    hint = _("did you mean {name}?").format(name=like)
+                else:
+                    hint = _("variants: {variants}; levels: {levels}; symmetries: {names}")
+                    variants, levels, names = (", ".join(every) for every in (VARIANTS, LEVELS, SYMMETRIES))
+                    hint = hint.format(variants=variants, levels=levels, names=names)
                 raise ParseError(message, minimal=MINIMAL, text=part, hint=hint)
         return cls(**found)
 
@@ -370,7 +372,7 @@ def recipe_of(  # noqa: PLR0913 - all that can be asked of a puzzle
     if clues == USUAL:
         clues = MINIMAL if level is None and rating is None and technique is None else None
     mask = None if pattern is None else read_pattern(pattern, (height, width))
-    variants = () if variant is None else check_variants(variant)
+    variants = () if variant is None else read_variants(variant)
     return Recipe((height, width), clues, symmetry, mask, level, rating, technique, only, variants)
 
 

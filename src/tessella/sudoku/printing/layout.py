@@ -42,7 +42,7 @@ class PrintedPuzzle(NamedTuple):
     answer: Board | None = None  # the solution; None where there is not exactly one, or where it is not asked for
     number: int = 0  # its number in the heading; 0 for none
     id: str = ""
-    level: str = ""  # one of `rate.LEVELS`, or nothing where it is not known
+    level: str = ""  # one of `rating.levels.LEVELS`, or nothing where it is not known
     day: dt.date | None = None  # the day that it is the puzzle of, which is then its heading
 
 

@@ -13,9 +13,9 @@ from functools import lru_cache
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from tessella.sudoku.geometry import SYMBOLS
+from tessella.sudoku.geometry import DIGIT_SIGNS
 from tessella.sudoku.rules.constraint import Constraint
-from tessella.sudoku.rules.drawing import CAGES, LINES, OUTSIDE, SETS, place_outside, region_of
+from tessella.sudoku.rules.drawing import CAGES, LINES, OUTSIDE, SETS, clue_outside, place_outside, region_of
 from tessella.sudoku.rules.ruleset import Rules
 
 LETTERS = {  # what stands over the first cell of a line, and over cells that a rule marks
@@ -79,7 +79,12 @@ def is_drawn(rules: Rules) -> bool:
     >>> is_drawn(Rules.parse("anti_knight")), is_drawn(Rules.parse("xv_x:r1c1r1c2"))
     (False, True)
     """
-    return any(one.type in _DRAWN for one in rules.constraints)
+    return any(map(shows, rules.constraints))
+
+
+def shows(one: Constraint) -> bool:
+    """Return whether a constraint is drawn around cells, not by the regions and not in words alone."""
+    return one.type in _DRAWN
 
 
 def key(rules: Rules) -> list[tuple[str, str]]:
@@ -127,7 +132,7 @@ def _clues(rules: Rules) -> dict[Place, str]:
     for one in rules.constraints:
         if one.type in OUTSIDE:
             place, (down, right) = place_outside(one, rules.size)
-            text = OUTSIDE[one.type](one)
+            text = clue_outside(one, rules)
             if one.type == "little_killer":
                 sign = "\\" if down == right else "/"
                 text = text + sign if right > 0 else sign + text
@@ -145,8 +150,11 @@ class _Canvas:
         self.frame = int(not only_regions)
         self.cages = [] if only_regions else [*_cages(rules)]
         self.clues = {} if only_regions else _clues(rules)
-        self.left = max((len(text) for (_row, col), text in self.clues.items() if col < 0), default=0) + self.frame
+        rooms = [self._room(col, len(text)) for (_row, col), text in self.clues.items()]
+        self.left = max((left for left, _right in rooms), default=0) + self.frame
         self.top = any(row < 0 for row, _col in self.clues) + self.frame
+        right = max((right for _left, right in rooms), default=0)
+        self.columns = self._x(self.size) + self.frame + right
 
     def lattice(self) -> Lattice:
         """Return the drawing."""
@@ -155,15 +163,21 @@ class _Canvas:
             for one in self.rules.constraints:
                 self._draw(one)
             self._draw_labels()
-        right = max((len(text) for (_row, col), text in self.clues.items() if col == self.size), default=0)
         bottom = any(row == self.size for row, _col in self.clues)
         for place, text in self.clues.items():
             self._draw_clue(*place, text)
-        columns = self._x(self.size) + self.frame + right
         lines = self._y(self.size) + self.frame + bottom
-        return Lattice(self.width, self.height, self.left, self.top, columns, lines, self.signs, self.grounds)
+        return Lattice(self.width, self.height, self.left, self.top, self.columns, lines, self.signs, self.grounds)
 
     # --- Places ---
+
+    def _room(self, col: int, columns: int) -> tuple[int, int]:
+        """Return how far a clue of so many characters reaches out of the frame to the left and to the right."""
+        if not 0 <= col < self.size:
+            return (columns, 0) if col < 0 else (0, columns)
+        middle, end = col * (self.width + 1) + (self.width + 1) // 2, self.size * (self.width + 1)  # from the frame
+        left = columns // 2
+        return max(left - middle, 0), max(middle + columns - left - 1 - end, 0)
 
     def _y(self, edge: int) -> int:
         return self.top + edge * (self.height + 1) - 1
@@ -246,7 +260,7 @@ class _Canvas:
         y, x = self._middle(row + to_row + 1, col + to_col + 1)
         role = "black" if one.type == "kropki_black" else "white"
         if one.type == "quadruple":
-            text = "".join(SYMBOLS[value].replace(".", "0") for value in one["values"])
+            text = "".join(DIGIT_SIGNS[value] for value in one["values"])[: self.columns]
         elif one.type == "greater_than":  # its open side is at the greater one
             text = ("<" if to_col < col else ">") if row == to_row else "^" if to_row < row else "v"
         elif one.type.startswith("xv"):
@@ -254,7 +268,7 @@ class _Canvas:
         else:
             number, usual = (one["ratio"], 2) if role == "black" else (one["difference"], 1)
             text = ("@" if role == "black" else "o") + str(number) * (number != usual)
-        self._put((y, x - (len(text) - 1) // 2), text, role)
+        self._put((y, max(min(x - (len(text) - 1) // 2, self.columns - len(text)), 0)), text, role)
 
     def _draw_labels(self) -> None:
         """Write sums and letters over the first cells of cages and lines."""

@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
+from tessella.sudoku.geometry import DIAGONAL, KNIGHT, ORTHOGONAL
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.digit_tests import (
     WHOLE,
@@ -29,9 +30,6 @@ from tessella.sudoku.rules.digit_tests import (
 )
 from tessella.sudoku.rules.ruleset import Rules
 
-_KNIGHT = ((1, 2), (2, 1), (1, -2), (2, -1))
-_ORTHOGONAL = ((0, 1), (1, 0))
-_DIAGONAL = ((1, 1), (1, -1))
 _LOW, _MIDDLE, _HIGH = 1, 5, 9  # the digits that flatmates are about
 
 
@@ -141,7 +139,7 @@ def _everywhere(
 
 def _knight_sums(one: Constraint, rules: Rules) -> Iterator[Group]:
     sums = one["sums"]
-    return _everywhere(_KNIGHT, lambda a, b: a + b not in sums)(one, rules)
+    return _everywhere(KNIGHT, lambda a, b: a + b not in sums)(one, rules)
 
 
 def _anti_taxicab(one: Constraint, rules: Rules) -> Iterator[Group]:
@@ -198,7 +196,7 @@ def _negative(
     """Yield the groups of all neighbours that have no sign of these kinds."""
     signed = {frozenset(sign.cells) for sign in rules.of_type(*kinds)}
     test = of_pair(relation)
-    for pair in _steps(_ORTHOGONAL, rules.size):
+    for pair in _steps(ORTHOGONAL, rules.size):
         if frozenset(pair) not in signed:
             yield Group(one, pair, test)
 
@@ -342,7 +340,7 @@ def _extremes(one: Constraint, rules: Rules) -> Iterator[Group]:
     """Yield each marked cell with each neighbour that has not the same mark."""
     marked = {cell for other in rules.of_type(one.type) for cell in other.cells}
     below = of_pair(lambda a, b: a < b)
-    for pair in _steps(_ORTHOGONAL, rules.size):
+    for pair in _steps(ORTHOGONAL, rules.size):
         for cell, other in (pair, pair[::-1]):
             if cell in one.cells and other not in marked:
                 yield Group(one, (cell, other) if one.type == "minimum" else (other, cell), below)
@@ -407,10 +405,10 @@ def _windows(
 
 _GROUPS: dict[str, Callable[[Constraint, Rules], Iterator[Group]]] = {
     "jigsaw": _regions,
-    "anti_knight": _everywhere(_KNIGHT, lambda a, b: a != b),
-    "anti_king": _everywhere(_ORTHOGONAL + _DIAGONAL, lambda a, b: a != b),
-    "non_consecutive": _everywhere(_ORTHOGONAL, lambda a, b: abs(a - b) != 1),
-    "diagonal_non_consecutive": _everywhere(_DIAGONAL, lambda a, b: abs(a - b) != 1),
+    "anti_knight": _everywhere(KNIGHT, lambda a, b: a != b),
+    "anti_king": _everywhere(ORTHOGONAL + DIAGONAL, lambda a, b: a != b),
+    "non_consecutive": _everywhere(ORTHOGONAL, lambda a, b: abs(a - b) != 1),
+    "diagonal_non_consecutive": _everywhere(DIAGONAL, lambda a, b: abs(a - b) != 1),
     "knight_sums": _knight_sums,
     "anti_taxicab": _anti_taxicab,
     "global_entropy": _blocks(third),

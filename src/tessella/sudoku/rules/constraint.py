@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from tessella.errors import RulesError
-from tessella.i18n import _
+from tessella.i18n import _, ngettext
 from tessella.sudoku.geometry import MAX_SIZE
 from tessella.sudoku.rules.constraint_types import ORDER, ConstraintType, Field, type_named
 
@@ -71,10 +71,7 @@ class Constraint:
             message = _("expected {name} in a rule of type {type}, got {text}")
             raise RulesError(message, name=missing[0], type=kind.name, text=said)
         _check_cells(kind, cells, said)
-        for name in ("clone_cells", "coefficients"):  # one for each cell
-            if fields.get(name) is not None and len(fields[name]) != len(cells):
-                message = _("expected as many {name} as cells in a rule of type {type}, got {text}")
-                raise RulesError(message, name=name, type=kind.name, text=said)
+        _check_fields(kind, fields, len(cells), said)
         if not kind.ordered:
             cells = tuple(sorted(cells))
         plain = {
@@ -135,12 +132,29 @@ def _read(name: str, field: Field, value: Any, size: int, said: object) -> Any:
         raise RulesError(message, expected=_(field.expected), name=name, size=size, text=said) from None
 
 
+def _check_fields(kind: ConstraintType, fields: Mapping[str, Any], cells: int, said: object) -> None:
+    """Refuse fields that do not go together, or not with so many cells."""
+    if kind.name == "kropki_negative" and fields.get("white") is fields.get("black") is False:
+        message = _("expected {name} in a rule of type {type}, got {text}")
+        raise RulesError(message, name="white=yes", type=kind.name, text=said)
+    for name in ("clone_cells", "coefficients"):  # one for each cell
+        if fields.get(name) is not None and len(fields[name]) != cells:
+            message = _("expected as many {name} as cells in a rule of type {type}, got {text}")
+            raise RulesError(message, name=name, type=kind.name, text=said)
+
+
 def _check_cells(kind: ConstraintType, cells: tuple[int, ...], said: object) -> None:
     least, most = kind.cells
-    if len(cells) < least or (most is not None and len(cells) > most) or len(cells) > MAX_CELLS:
-        wanted = str(least) if most == least else _("at least {n}").format(n=least)
-        message = _("expected {expected} cells in a rule of type {type}, got {text}")
-        raise RulesError(message, expected=wanted, type=kind.name, text=said)
+    most = MAX_CELLS if most is None else most
+    if not least <= len(cells) <= most:
+        if most == least:
+            wanted = ngettext("{n} cell", "{n} cells", n := least)
+        elif len(cells) < least:
+            wanted = ngettext("at least {n} cell", "at least {n} cells", n := least)
+        else:
+            wanted = ngettext("at most {n} cell", "at most {n} cells", n := most)
+        message = _("expected {expected} in a rule of type {type}, got {text}")
+        raise RulesError(message, expected=wanted.format(n=n), type=kind.name, text=said)
     if not kind.ordered and len({*cells}) < len(cells):
         message = _("expected each cell once in a rule of type {type}, got {text}")
         raise RulesError(message, type=kind.name, text=said)

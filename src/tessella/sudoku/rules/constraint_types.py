@@ -12,13 +12,11 @@ from typing import Any, NamedTuple
 
 from tessella.errors import RulesError, nearest
 from tessella.i18n import N_, _
-from tessella.sudoku.geometry import SYMBOLS, VALUES, cell_name, cell_named
+from tessella.sudoku.geometry import DIGIT_SIGNS, SYMBOLS, VALUES, cell_name, cell_named
 from tessella.sudoku.rules import pattern
 
 MAX_NUMBER = 100_000  # the largest sum or rank that a field may hold
-_SIGNS = SYMBOLS.replace(".", "0")
 MAX_TEXT = 500  # characters of a pattern
-
 
 _NONE_GIVEN: Mapping[str, Any] = MappingProxyType({})
 
@@ -66,6 +64,12 @@ def _numbers(value: Any, _size: int) -> tuple[int, ...]:
     if not isinstance(value, list | tuple) or not value:
         raise ValueError
     return tuple(_number(one) for one in value)
+
+
+def _digits(value: Any, size: int) -> tuple[int, ...]:
+    if not 0 <= min(digits := _numbers(value, size)) <= max(digits) <= size:
+        raise ValueError
+    return tuple(sorted(digits))
 
 
 def _cells(value: Any, size: int) -> tuple[int, ...]:
@@ -164,7 +168,8 @@ _NUMBERS = Field(
     lambda value, _size: ",".join(map(str, value)),
     lambda text, _size: text.split(","),
 )
-_DIGITS = _NUMBERS._replace(read=lambda value, size: tuple(sorted(_numbers(value, size))))
+_SUMS = _NUMBERS._replace(read=lambda value, size: tuple(sorted(_numbers(value, size))))
+_DIGITS = _SUMS._replace(expected=N_("a list of digits"), read=_digits)
 _CELLS = Field(
     N_("a list of cells such as r1c1"),
     _cells,
@@ -183,9 +188,7 @@ _PAIRS = Field(
     N_("a list of pairs of digits"),
     _pairs,
     lambda value, _size: [list(pair) for pair in value],
-    lambda value, _size: ",".join(
-        SYMBOLS[one].replace(".", "0") + SYMBOLS[other].replace(".", "0") for one, other in value
-    ),
+    lambda value, _size: ",".join(DIGIT_SIGNS[one] + DIGIT_SIGNS[other] for one, other in value),
     lambda text, _size: [[VALUES[sign] for sign in pair] for pair in text.split(",") if pair],
 )
 _TEXT = Field(N_("a short text"), _text, _same, _escaped, _unescaped)
@@ -225,7 +228,7 @@ TYPES = {
         _T("anti_king", GRID, _NONE),
         _T("non_consecutive", GRID, _NONE),
         _T("diagonal_non_consecutive", GRID, _NONE),
-        _T("knight_sums", GRID, _NONE, {"sums": _DIGITS}),
+        _T("knight_sums", GRID, _NONE, {"sums": _SUMS}),
         _T("anti_taxicab", GRID, _NONE),
         _T("global_entropy", GRID, _NONE),
         _T("global_mod3", GRID, _NONE),

@@ -5,11 +5,10 @@ A test is exact where no digit is unknown; else it fails only where that can be 
 
 from collections.abc import Callable, Sequence
 
+from tessella.sudoku.geometry import DIGIT_SIGNS
 from tessella.sudoku.rules import pattern
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.ruleset import Rules
-
-SIGNS = "0123456789ABCDEFG"  # of digits, in patterns
 
 Digit = int | None
 """A digit, None where a cell is blank."""
@@ -105,7 +104,7 @@ def _contain(digits: Digits, one: Constraint, _rules: Rules) -> bool:
 def _look_and_say(digits: Digits, one: Constraint, _rules: Rules) -> bool:
     clue, held = one["clue"], known(digits)
     blanks = len(digits) - len(held)
-    said = [(int(clue[n]), held.count(SIGNS.index(clue[n + 1]))) for n in range(0, len(clue), 2)]
+    said = [(int(clue[n]), held.count(DIGIT_SIGNS.index(clue[n + 1]))) for n in range(0, len(clue), 2)]
     return all(have <= wanted <= have + blanks for wanted, have in said)
 
 
@@ -190,7 +189,7 @@ def _regex(digits: Digits, one: Constraint, _rules: Rules) -> bool:
     for digit in digits:
         if digit is None:
             return True
-        states = automaton.step(states, SIGNS[digit])
+        states = automaton.step(states, DIGIT_SIGNS[digit])
         if not states:
             return False
     return bool(states & automaton.accepting)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from tessella.sudoku.geometry import SYMBOLS, miniature
+from tessella.sudoku.geometry import DIGIT_SIGNS, miniature
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.ruleset import Rules
 
@@ -159,7 +159,7 @@ def _layer(shape: Shape) -> int:
 def _shapes_of(one: Constraint, rules: Rules) -> Iterator[Shape]:
     size = rules.size
     if one.type in OUTSIDE:
-        yield from _outside(one, size)
+        yield from _outside(one, rules)
     elif one.type in LINES:
         yield from _line(one, size)
     elif one.type in CAGES:
@@ -278,11 +278,36 @@ def place_outside(one: Constraint, size: int) -> tuple[tuple[int, int], tuple[in
     return (row - down, col - right), (down, right)
 
 
-def _outside(one: Constraint, size: int) -> Iterator[Shape]:
+@lru_cache(maxsize=64)
+def _asides(rules: Rules) -> dict[tuple[int, int], float]:
+    """Return how far to the right clues stand where several share a place with the arrow of a little killer."""
+    places = [(place_outside(one, rules.size), one.type) for one in rules.constraints if one.type in OUTSIDE]
+    shared = Counter(place for (place, _way), _type in places)
+    arrows: dict[tuple[int, int], set[int]] = {}
+    for (place, (_down, right)), kind in places:
+        if kind == "little_killer" and shared[place] > 1:
+            arrows.setdefault(place, set()).add(right)
+    return {place: -0.15 * sum(ways) for place, ways in arrows.items()}
+
+
+def clue_outside(one: Constraint, rules: Rules) -> str:
+    """Return what is written outside for a clue: its number, and a sign before it where clues of other types stand too.
+
+    >>> rules = Rules.parse("skyscraper:count=3:r1c1r1c2r1c3;x_sum:sum=6:r2c1r2c2r2c3")
+    >>> [clue_outside(one, rules) for one in rules.constraints]
+    ['X6', '^3']
+    """
+    sign, field = OUTSIDE[one.type]
+    is_alone = all(other.type == one.type for other in rules.constraints if other.type in OUTSIDE)
+    return f"{'' if is_alone else sign}{one[field]}"
+
+
+def _outside(one: Constraint, rules: Rules) -> Iterator[Shape]:
     """Yield a clue beside the first of its cells; of a little killer with an arrow to where it goes."""
-    (row, col), (dy, dx) = place_outside(one, size)
+    (row, col), (dy, dx) = place_outside(one, rules.size)
     at, is_diagonal = (col + 0.5, row + 0.5), one.type == "little_killer"
-    yield _text("clue", *at, 0.42 if is_diagonal else 0.5, OUTSIDE[one.type](one))
+    aside = _asides(rules).get((row, col), 0)
+    yield _text("clue", at[0] + aside, at[1], 0.42 if is_diagonal else 0.5, clue_outside(one, rules))
     if is_diagonal:
         tip = at[0] + 0.48 * dx, at[1] + 0.48 * dy
         start = at[0] + 0.26 * dx, at[1] + 0.26 * dy
@@ -320,7 +345,7 @@ def _sign(one: Constraint, rules: Rules) -> Iterator[Shape]:
 
 def _quadruple(one: Constraint, rules: Rules) -> Iterator[Shape]:
     x, y = _between(one.cells, rules.size)
-    signs = "".join(SYMBOLS[value].replace(".", "0") for value in one["values"])
+    signs = "".join(DIGIT_SIGNS[value] for value in one["values"])
     yield _circle("white", x, y, 0.24)
     yield _text("label", x, y, 0.3 if len(signs) < 3 else 0.2, signs)
 
@@ -344,7 +369,7 @@ def _extra(one: Constraint, rules: Rules) -> Iterator[Shape]:
 
 
 def _candidates(one: Constraint, rules: Rules) -> Iterator[Shape]:
-    signs = "".join(SYMBOLS[value].replace(".", "0") for value in one["values"])
+    signs = "".join(DIGIT_SIGNS[value] for value in one["values"])
     for cell in one.cells:
         x, y = _centre(cell, rules.size)
         yield _text("label", x, y + 0.38, 0.18, signs)
@@ -364,7 +389,7 @@ LINES = {  # the role of each line
 CAGES: dict[str, Callable[[Constraint], str]] = {  # what stands in the corner of a cage
     "killer": lambda one: "" if one["sum"] is None else str(one["sum"]),
     "sum": lambda one: str(one["sum"]),
-    "contain_at_least": lambda one: "".join(SYMBOLS[value] for value in one["values"]),
+    "contain_at_least": lambda one: "".join(DIGIT_SIGNS[value] for value in one["values"]),
     "look_and_say": lambda one: str(one["clue"]),
     "rellik_cage": lambda one: f"!{one['sum']}",
     "equality_cage": lambda _one: "=",
@@ -394,12 +419,12 @@ _OTHERS: dict[str, Callable[[Constraint, Rules], Iterator[Shape]]] = {
     "extra_region": _extra,
     "candidates": _candidates,
 }
-OUTSIDE: dict[str, Callable[[Constraint], str]] = {
-    "little_killer": lambda one: str(one["sum"]),
-    "sandwich": lambda one: str(one["sum"]),
-    "x_sum": lambda one: f"X{one['sum']}",
-    "skyscraper": lambda one: f"^{one['count']}",
-    "hidden_skyscraper": lambda one: f"v{one['value']}",
-    "numbered_room": lambda one: f"#{one['value']}",
-    "full_rank": lambda one: f"@{one['rank']}",
+OUTSIDE = {  # clues outside: a sign that tells them from others, and the field of the number
+    "little_killer": ("", "sum"),
+    "sandwich": ("", "sum"),
+    "x_sum": ("X", "sum"),
+    "skyscraper": ("^", "count"),
+    "hidden_skyscraper": ("v", "value"),
+    "numbered_room": ("#", "value"),
+    "full_rank": ("@", "rank"),
 }

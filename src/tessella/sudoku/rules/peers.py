@@ -15,8 +15,6 @@ from tessella.sudoku.rules.ruleset import Rules
 DISTINCT = (  # types whose cells all differ
     *("all_different", "killer", "rellik_cage", "equality_cage", "lunchbox", "renban", "thermo"),
 )
-KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
-KING = ((1, 1), (1, -1))  # rows and columns have the others
 
 
 def peers(cells: Cells) -> tuple[tuple[int, ...], ...]:
@@ -83,7 +81,9 @@ def distinct_sets(rules: Rules) -> list[tuple[int, ...]]:
 
 def forbidden_steps(rules: Rules) -> list[tuple[int, int]]:
     """Return the moves, of rows down and columns to the right, that never lie between equal digits."""
-    return [*KNIGHT * bool(rules.of_type("anti_knight")), *KING * bool(rules.of_type("anti_king"))]
+    # Of the cells that a king reaches, rows and columns have the others.
+    knight, king = rules.of_type("anti_knight"), rules.of_type("anti_king")
+    return [*geometry.KNIGHT * bool(knight), *geometry.DIAGONAL * bool(king)]
 
 
 @lru_cache(maxsize=64)

@@ -1,15 +1,14 @@
 """Rules in words: the names of houses, and a sentence for every constraint."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from tessella.i18n import N_, _, language
+from tessella.i18n import N_, _, closed_up, language
 from tessella.sudoku import geometry
-from tessella.sudoku.geometry import SYMBOLS
+from tessella.sudoku.geometry import DIGIT_SIGNS
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.constraint_types import type_named
 from tessella.sudoku.rules.ruleset import Rules
@@ -100,6 +99,7 @@ TITLES = {  # what each type is called
     "full_rank": N_("rank"),
     "full_rank_ties": N_("ties of ranks"),
 }
+_VARIANTS = {"kropki": N_("Kropki dots"), "xv": "XV"}  # those of several types, by how the names of these begin
 SENTENCES = {  # what each type asks for
     "digits": N_("the lowest digit is {lowest}"),
     "jigsaw": N_("each region that is drawn holds every digit once"),
@@ -149,6 +149,7 @@ SENTENCES = {  # what each type asks for
     "renban": N_("{cells} hold consecutive digits in any order"),
     "palindrome": N_("{cells} read the same both ways"),
     "between": N_("{inner} are between {first} and {last}"),
+    "between_one": N_("{inner} is between {first} and {last}"),
     "lockout": N_("{first} and {last} differ by at least {difference}, and {inner} are not between them"),
     "region_sum_line": N_("the parts of {cells} in each box or region have equal sums"),
     "entropic": N_("any three in a row along {cells} are a low, a middle and a high digit"),
@@ -178,7 +179,6 @@ SENTENCES = {  # what each type asks for
     "full_rank_ties": N_("which rows and columns may be equal as numbers: {ties}"),
 }
 
-_BETWEEN_CHINESE = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # where words stand for cells and sums
 _OF_EACH_CELL = ("candidates", "odd", "even", "minimum", "maximum", "column_indexer", "row_indexer")
 SHOWN = {  # what stands for cells and numbers of a constraint where a drawing shows them
     "cells": N_("its cells"),
@@ -212,9 +212,14 @@ def title(constraint: Constraint) -> str:
 
 
 def titles(text: str) -> list[str]:
-    """Return what the first few types in a text of rules are called."""
-    names = dict.fromkeys(one.partition(":")[0] for one in text.split(";"))
-    return [_(TITLES[name]) for name in names if name in TITLES and name != "digits"][:3]
+    """Return what the first few types in a text of rules are called, those of one variant by its one name.
+
+    >>> titles("kropki_white:r1c1r1c2;kropki_black:r2c1r3c1;kropki_negative;killer:sum=5:r1c1r1c2")
+    ['Kropki dots', 'killer cage']
+    """
+    names = (one.partition(":")[0] for one in text.split(";"))
+    known = (_VARIANTS.get(name.partition("_")[0], TITLES[name]) for name in names if name in TITLES)
+    return [_(title) for title in dict.fromkeys(known) if title != TITLES["digits"]][:3]
 
 
 def told(constraint: Constraint, rules: Rules) -> str:
@@ -227,7 +232,8 @@ def told(constraint: Constraint, rules: Rules) -> str:
     killer cage: r1c1, r1c2 differ and add up to 10
     sandwich: between the lowest and the highest digit, column 1 from r9c1 adds up to 8
     """
-    text = _(SENTENCES[wording(constraint)]).format(**_words(constraint, rules.size))
+    form = "between_one" if constraint.type == "between" and len(constraint.cells) == 3 else wording(constraint)
+    text = closed_up(_(SENTENCES[form]).format(**_words(constraint, rules.size)))
     return _("{rule}: {text}").format(rule=title(constraint), text=text)
 
 
@@ -241,7 +247,7 @@ def summary(rules: Rules) -> list[str]:
     lines = []
     for one in rules.constraints:
         sentence = GENERAL.get(one.type, SENTENCES[wording(one)])
-        text = _BETWEEN_CHINESE.sub("", _(sentence).format(**_words(one, rules.size) | shown))
+        text = closed_up(_(sentence).format(**_words(one, rules.size) | shown))
         lines.append(_("{rule}: {text}").format(rule=title(one), text=text))
     return [*dict.fromkeys(lines)]
 
@@ -311,7 +317,7 @@ def _word(name: str, value: Any, size: int) -> str:
     if name in ("clone_cells", "pill"):
         return _listed(value, size)
     if name == "allowed":
-        return _(", ").join("".join(SYMBOLS[digit].replace(".", "0") for digit in pair) for pair in value)
+        return _(", ").join("".join(DIGIT_SIGNS[digit] for digit in pair) for pair in value)
     return _(", ").join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

@@ -1,10 +1,9 @@
 """Analysis of a puzzle that is being set: its solutions, true candidates, and the clues that it can do without.
 
-Each function stops when its seconds have passed, and tells as much as it has found out by then. Compiled code does the
-work where it is there, plain Python as long as it is not.
+Each function stops when its seconds have passed on the `clock`, and tells as much as it has found out by then. Compiled
+code does the work where it is there, plain Python as long as it is not.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from tessella.errors import PuzzleError, RulesError
 from tessella.sudoku import solver
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import digits_of
+from tessella.sudoku.variants import clock
 from tessella.sudoku.variants.changeover import ENGINE, compiled_solutions
 
 FRAME = ("digits", "jigsaw", "no_boxes")  # types that say what the grid is, and are no clues
@@ -91,7 +91,7 @@ def true_candidates(board: Board, seconds: float, known: Sequence[int] = ()) -> 
         else:
             masks = [mask | before for mask, before in zip(found[0].tolist(), masks, strict=True)]
             return Candidates(masks, bool(done[0]), bulk_solver.begun(board.givens, board.rules).grid.tolist())
-    return _plain_candidates(board, time.monotonic() + seconds, masks)
+    return _plain_candidates(board, clock.now() + seconds, masks)
 
 
 def _plain_candidates(board: Board, deadline: float, masks: list[int]) -> Candidates:
@@ -101,7 +101,7 @@ def _plain_candidates(board: Board, deadline: float, masks: list[int]) -> Candid
             for digit in digits_of(mask):
                 if masks[cell] >> digit - 1 & 1:
                     continue
-                if (left := deadline - time.monotonic()) <= 0:
+                if (left := deadline - clock.now()) <= 0:
                     return Candidates(masks, is_complete=False, possible=possible)
                 givens = [digit if number == cell else other for number, other in enumerate(board.givens)]
                 wanted = Board.of_givens(givens, board.box, board.constraints)
@@ -118,12 +118,12 @@ def judged(board: Board, count: int, first: int, seconds: float, each: float = 1
     Of a puzzle with one solution that is whether it stays the only one without the clue; of one with none, whether
     there is one without it. None stands for a clue for which `each` so many seconds were not enough.
     """
-    return [*_judged(board, count, first, time.monotonic() + seconds, each)]
+    return [*_judged(board, count, first, clock.now() + seconds, each)]
 
 
 def _judged(board: Board, count: int, first: int, deadline: float, each: float) -> Iterator[bool | None]:
     for number, clue in enumerate(clues(board)[first:]):
-        if number and time.monotonic() > deadline:
+        if number and clock.now() > deadline:
             return
         try:
             found = solutions(without(board, clue), each).number

@@ -25,6 +25,7 @@ from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE
 
 NAME = "setting"  # of ids
 RANKS_BY_CLOCK = False
+MIN_SIGNS = 16  # of a puzzle
 _ON_CELLS = re.compile(r"(r\d+c\d+(?:,r\d+c\d+)*)(?:(=)([0-9A-Ga-g])|([-#]))", re.ASCII)
 _EMPTY = re.compile(r"(\d{1,2})(?:x(\d{1,2}))?", re.ASCII)
 
@@ -57,6 +58,8 @@ class Draft(board.Board):
             if size[2] not in (None, size[1]):
                 raise ParseError(_("expected a size such as 9x9, got {text}"), text=text)
             return cls.blank(int(size[1]))
+        if len(text) < MIN_SIGNS:
+            raise ParseError(_("expected a puzzle, a link to one, or an empty grid such as 9x9, got {text}"), text=text)
         puzzle = board.Board.parse(text)
         return cls.of_givens(puzzle.givens, puzzle.box, puzzle.constraints).checked()
 

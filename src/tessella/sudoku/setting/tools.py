@@ -76,7 +76,6 @@ CHOICES = {
     "none": N_("none"),
     "only-unclued": N_("without a clue only"),
 }
-EXAMPLES = {"clone_cells": "r1c1r1c2", "pill": "r1c1r1c2", "sets": "r1c1r1c2,r3c1r3c2", "allowed": "13,24"}
 _ASKS = {  # what is to be selected
     "grid": N_("A rule of the whole grid: the same again takes it away."),
     "region": N_("Select the cells of a region."),
@@ -146,7 +145,7 @@ def _field(kind: ConstraintType, name: str, size: int) -> ToolField:
 
 
 def change(draft: Draft, name: str, cells: Sequence[int], values: Mapping[str, str]) -> str:
-    """Return the move that puts a constraint, in place of others of its type on the same cells; the same goes.
+    """Return the move that puts a constraint, in place of others of its type on the same cells, or takes itself away.
 
     `cells` are numbered from 0 in the order in which they were selected, and `values` are typed. Raises `RulesError`,
     and `MoveError` where a clue outside of the grid has no direction.

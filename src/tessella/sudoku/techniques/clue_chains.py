@@ -8,35 +8,27 @@ Each fact follows from one fact before it and from one rule, in the position as 
 and hidden subsets of a house, common peers of the places of a digit in a house, or a clue. So a chain reads both ways,
 and that all places of a digit are ruled out says no more than that each of them would rule out the assumption, as in
 cell and region forcing chains; nothing is tried out on a changed position, as in dynamic chains.
-
-A fact is a number: the candidate if it is false, if it is true that and the number of all candidates; a set of facts
-is an integer, a bit each.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
 
-from tessella.i18n import N_, _
-from tessella.sudoku.geometry import SYMBOLS
-from tessella.sudoku.rules.peers import distinct_sets
-from tessella.sudoku.techniques.clues import Clue, Left, clues_of, name_clue, shown, tell_clue
-from tessella.sudoku.techniques.grid import BITS, CELL, PEER, Grid, cells_of, once_per_grid, union
-from tessella.sudoku.techniques.phrasing import Words, join_sentences
+from tessella.i18n import N_
+from tessella.sudoku.techniques.clue_chain_words import explain_chain, explain_pointing
+from tessella.sudoku.techniques.clue_net import Failure, Net, chained_clues, net_of
+from tessella.sudoku.techniques.clues import shown
+from tessella.sudoku.techniques.grid import BITS, CELL, PEER, Grid, cells_of, union
 from tessella.sudoku.techniques.step import Fact, Step
-from tessella.sudoku.techniques.sums import all_different
 from tessella.sudoku.techniques.technique import Technique
 
 MOST_LINKS = 12  # of a chain
-_MOST_SEERS = 4  # places of a digit that cells outside may see all of
-_NOT_CHAINED = {"cages"}  # clues that are too dear to be asked about every candidate
 
 
 def pointing(grid: Grid) -> Iterator[Step]:
     """Yield what sees all places of a digit that a clue needs."""
     if grid.shape.is_of_houses or not (masks := shown(grid)):
         return
-    for one in _clues(grid):
+    for one in chained_clues(grid):
         before = tuple([masks[cell] for cell in one.cells])
         places: dict[int, int] = {}
         for cell, mask in zip(one.cells, before, strict=True):
@@ -49,230 +41,25 @@ def pointing(grid: Grid) -> Iterator[Step]:
                 yield POINTING.step(grid, 0, {d + 1: out}, of_result=True, cells=whole & ~cells, second=cells)
 
 
-def _clues(grid: Grid) -> list[Clue]:
-    by_code = clues_of(grid.shape.rules)
-    return [one for code, some in by_code.items() if code not in _NOT_CHAINED for one in some]
-
-
-Rule: TypeAlias = tuple[tuple[int, ...], Left, Clue | None]
-"""Its cells, what it leaves of their candidates, and the clue; None where cells only differ."""
-
-
-class Failure(NamedTuple):
-    """What cannot be: a candidate that is true and false, a group of which none is left, or a rule that has no way."""
-
-    candidate: int = -1
-    group: int = 0
-    rule: int = -1
-
-
-class _Net:
-    """What follows at once from each fact in a position."""
-
-    def __init__(self, grid: Grid) -> None:
-        self.grid, self.shape = grid, grid.shape
-        self.size, self.many = grid.size, grid.size**3
-        self.masks = shown(grid)
-        rules = grid.shape.rules
-        self.clues = _clues(grid)
-        houses = dict.fromkeys((*grid.shape.house_cells, *distinct_sets(rules)))
-        self.houses = [cells for cells in houses if any(grid.marks[cell] for cell in cells)]
-        self.rules: list[Rule] = [
-            *((cells, all_different, None) for cells in self.houses),
-            *((one.cells, one.left, one) for one in self.clues),
-        ]
-        self.watching: list[list[int]] = [[] for _cell in grid.marks]
-        for number, (cells, _left, _clue) in enumerate(self.rules):
-            for cell in {*cells}:
-                self.watching[cell].append(number)
-        self.areas = [sum(1 << cell for cell in {*cells}) for cells, _left, _clue in self.rules]
-        self.blank = cells_of(grid.blank)
-        size = self.size
-        self.every = sum(mask << size * cell for cell, mask in enumerate(grid.marks))
-        self.candidates = [size * cell + d for cell, mask in enumerate(grid.marks) for d in BITS[mask]]
-        # Sets of candidates of which one is true: those of a cell, and of a digit in a house.
-        groups = [mask << size * cell for cell, mask in enumerate(grid.marks) if mask]
-        groups += [
-            sum(1 << size * cell + d for cell in house if grid.marks[cell] >> d & 1)
-            for house in grid.shape.house_cells
-            for d in range(size)
-        ]
-        self.groups = [group for group in groups if group]
-        self.known: dict[int, int] = {}
-
-    def after(self, fact: int) -> int:
-        """Return the facts that follow at once, and the fact's contrary where it cannot be."""
-        if (found := self.known.get(fact)) is None:
-            found = self.known[fact] = self._after(fact)
-        return found
-
-    def _after(self, fact: int) -> int:
-        n = fact % self.many
-        cell, d = divmod(n, self.size)
-        changed = self.changed(fact)
-        if fact >= self.many:
-            found = self.shape.reach[n] & self.every
-        else:
-            found, left = 0, changed[cell]
-            if not left & left - 1:
-                found |= 1 << self.many + cell * self.size + left.bit_length() - 1
-        found |= self._peers_of_places(d, union(1 << other for other in changed if other != cell or fact == n))
-        for number in self.touched(fact):
-            if (more := self.by_rule(number, changed)) is None:
-                return found | 1 << (n if fact >= self.many else n + self.many)
-            found |= more
-        return found & ~(1 << fact)
-
-    def changed(self, fact: int) -> dict[int, int]:
-        """Return the candidates of the cells that lose some as soon as a fact is known: the cell and its peers."""
-        cell, d = divmod(fact % self.many, self.size)
-        if fact < self.many:
-            return {cell: self.masks[cell] & ~(1 << d)}
-        peers = cells_of(self.grid.places[d + 1] & self.shape.peers[cell])
-        return {cell: 1 << d} | {other: self.masks[other] & ~(1 << d) for other in peers}
-
-    def touched(self, fact: int) -> Iterator[int]:
-        """Yield the rules that a fact may say something in: of its cell, houses of its peers, clues of two of them."""
-        cell, d = divmod(fact % self.many, self.size)
-        if fact < self.many:
-            yield from self.watching[cell]
-            return
-        own, peers = 1 << cell, self.grid.places[d + 1] & self.shape.peers[cell]
-        for number, area in enumerate(self.areas):
-            if area & own or (area & peers).bit_count() > (number >= len(self.houses)):
-                yield number
-
-    def _peers_of_places(self, d: int, gone: int) -> int:
-        """Return what loses a digit to its places in a house that are left once some are gone."""
-        places, shape, size = self.grid.places[d + 1], self.shape, self.size
-        left, found = places & ~gone, 0
-        for house in shape.houses:
-            if house & gone and 1 < (rest := left & house).bit_count() <= _MOST_SEERS:
-                found |= union([1 << size * other + d for other in cells_of(shape.seen_by(rest) & left)])
-        return found
-
-    def by_rule(self, number: int, changed: dict[int, int]) -> int | None:
-        """Return the facts that a rule leaves where some cells have fewer candidates, None where it cannot be kept."""
-        cells, left, _clue = self.rules[number]
-        masks, size = self.masks, self.size
-        before = tuple([changed.get(cell, masks[cell]) for cell in cells])
-        if (after := left(before) if all(before) else None) is None:
-            return None
-        found = 0
-        for cell, had, has in zip(cells, before, after, strict=True):
-            if had != has:
-                found |= (had & ~has) << size * cell
-            if not has & has - 1 and masks[cell] != has:
-                found |= has << self.many + size * cell
-        return found
-
-    def number(self, fact: Fact) -> int:
-        """Return a fact as a number."""
-        return fact.cell * self.size + fact.digit - 1 + self.many * fact.is_on
-
-    def ends(self, failure: Failure, facts: int) -> list[int]:
-        """Return the facts that a failure follows from."""
-        if failure.candidate >= 0:
-            return [n for n in (failure.candidate, failure.candidate + self.many) if facts >> n & 1]
-        if failure.rule < 0:
-            return cells_of(failure.group)
-        cells = self.rules[failure.rule][0]
-        ends = [n for n in cells_of(facts & (1 << self.many) - 1) if n // self.size in cells]
-        for n in [*ends]:  # what is not needed for it
-            fewer = [other for other in ends if other != n]
-            if self._fails(failure.rule, union(1 << other for other in fewer)):
-                ends = fewer
-        return ends
-
-    def is_whole(self, house: int, members: list[int]) -> bool:
-        """Return whether some candidates are all places of their digit in a house."""
-        places = self.grid.places[members[0] % self.size + 1] & self.shape.houses[house]
-        return places == union(1 << member // self.size for member in members)
-
-    def rule_between(self, parent: Fact, fact: Fact) -> Rule | None:
-        """Return the rule by which a fact follows from another."""
-        number = self.number(parent)
-        changed = self.changed(number)
-        for rule in self.touched(number):
-            found = self.by_rule(rule, changed)
-            if (parent.cell == fact.cell) if found is None else found >> self.number(fact) & 1:
-                return self.rules[rule]
-        return None
-
-    def is_last(self, cells: tuple[int, ...], parent: Fact, fact: Fact) -> bool:
-        """Return whether a digit has one place left in a house once another fact is known."""
-        changed, bit = self.changed(self.number(parent)), 1 << fact.digit - 1
-        return [cell for cell in cells if changed.get(cell, self.masks[cell]) & bit] == [fact.cell]
-
-    def is_seen(self, house: int, parent: Fact, fact: Fact) -> bool:
-        """Return whether a cell sees all places that a digit has in a house once another fact is known."""
-        gone = union(1 << cell for cell in self.changed(self.number(parent)) if cell != parent.cell or not parent.is_on)
-        rest = self.grid.places[fact.digit] & self.shape.houses[house] & ~gone
-        return bool(rest & rest - 1 and self.shape.houses[house] & gone and self.shape.seen_by(rest) >> fact.cell & 1)
-
-    def failing(self, facts: int, *, by_rule: bool = False) -> Failure | None:
-        """Return what facts leave no way: a candidate, a cell or a digit in a house; with `by_rule` any other rule."""
-        off, on = facts & (1 << self.many) - 1, facts >> self.many
-        if both := off & on:
-            return Failure(candidate=both.bit_length() - 1)
-        for group in self.groups:
-            if not group & ~off:
-                return Failure(group=group)
-        if not by_rule:
-            return None
-        size, whole = self.size, (1 << self.size) - 1
-        where = sum([1 << cell for cell in self.blank if off >> size * cell & whole])
-        for number, area in enumerate(self.areas):
-            if (area & where).bit_count() > 1 and self._fails(number, off):
-                return Failure(rule=number)
-        return None
-
-    def _fails(self, number: int, off: int) -> bool:
-        """Return whether a rule has no way to be kept without some candidates."""
-        cells, left, _clue = self.rules[number]
-        size, masks = self.size, self.masks
-        before = tuple([masks[cell] & ~(off >> size * cell) for cell in cells])
-        return not all(before) or left(before) is None
-
-    def search(self, most: int, *, by_rule: bool) -> Iterator[int]:
-        """Yield the candidates that lead in so many links to something that cannot be, by the number of links."""
-        many = self.many
-        front = {n: (1 << n + many, 1 << n + many) for n in self.candidates}
-        for _length in range(most):
-            for n, (before, new) in [*front.items()]:
-                added = union([self.after(fact) for fact in cells_of(new)]) & ~before
-                facts = before | added
-                front[n] = facts, added
-                if not added:
-                    del front[n]
-                elif facts >> n & 1 or self.failing(facts, by_rule=by_rule):
-                    yield n
-
-
-@once_per_grid
-def _net(grid: Grid) -> _Net:
-    return _Net(grid)
-
-
 def exclusions(grid: Grid) -> Iterator[Step]:
     """Yield what a candidate alone would leave no way, cells and houses first."""
     return (step for by_rule in (False, True) for step in _chains(grid, EXCLUSION, 1, by_rule=by_rule))
 
 
 def chains(grid: Grid) -> Iterator[Step]:
-    """Yield the chains that each rule out the candidate they begin with, short ones first."""
-    return _chains(grid, CHAIN, MOST_LINKS, by_rule=False)
+    """Yield the chains that each rule out the candidate they begin with, short ones first; those against clues last."""
+    return (step for by_rule in (False, True) for step in _chains(grid, CHAIN, MOST_LINKS, by_rule=by_rule))
 
 
 def _chains(grid: Grid, technique: Technique, most: int, *, by_rule: bool) -> Iterator[Step]:
     if grid.shape.is_classic or not shown(grid):
         return
-    net = _net(grid)
+    net = net_of(grid)
     for n in net.search(most, by_rule=by_rule):
         yield _step(net, n, by_rule=by_rule, technique=technique)
 
 
-def _step(net: _Net, n: int, *, by_rule: bool, technique: Technique) -> Step:
+def _step(net: Net, n: int, *, by_rule: bool, technique: Technique) -> Step:
     """Return the shortest chain from a candidate to what cannot be."""
     size, many, start = net.size, net.many, n + net.many
     parents: dict[int, int] = {}
@@ -309,85 +96,7 @@ def _step(net: _Net, n: int, *, by_rule: bool, technique: Technique) -> Step:
     )
 
 
-# --- Words ------------------------------------------------------------------------------------------------------------
-
-
-def _explain_pointing(words: Words) -> str:
-    masks, bit = shown(words.grid), 1 << words.removed[0] - 1
-    fitting = (one for one in _clues(words.grid) if {*one.cells} == {*words.step.cells, *words.step.second})
-    one = next(one for one in fitting if one.left(tuple([masks[cell] & ~bit for cell in one.cells])) is None)
-    form = _("That needs {removed} in one of {second}. A cell that sees all of these cannot be {removed}.")
-    return join_sentences(tell_clue(one, words), words.fill(form))
-
-
-def _explain(words: Words) -> str:
-    net, chain = _net(words.grid), words.step.chains[0]
-    lines = [_("Suppose {fact} (1).").format(fact=words.fact(chain[0]))]
-    for number, fact in enumerate(chain[1:], 2):
-        parent = fact.parents[0]
-        lines.append(
-            _("({number}) {fact}: {why} (from {parents}).").format(
-                number=number, fact=words.fact(fact), why=_why(words, net, chain[parent], fact), parents=parent + 1
-            )
-        )
-    return "\n".join([*lines, _end(words, net, chain)])
-
-
-def _end(words: Words, net: _Net, chain: tuple[Fact, ...]) -> str:
-    """Return the sentence on what cannot be."""
-    facts = union(1 << net.number(fact) for fact in chain)
-    failure = net.failing(facts, by_rule=True)
-    if failure is None or failure.candidate >= 0:
-        return _("That contradicts the assumption.")
-    if failure.rule >= 0:
-        cells, _left, clue = net.rules[failure.rule]
-        text = _("That leaves no way to fill {cells}.").format(cells=_place(words, net, cells))
-        return join_sentences(text, tell_clue(clue, words)) if clue else text
-    members = cells_of(failure.group)
-    held = {member // net.size for member in members}
-    if len(held) == 1 and len(members) == words.grid.marks[members[0] // net.size].bit_count():
-        return _("That leaves no digit for {cell}.").format(cell=words.list_cells(held))
-    shared = net.shape.shared(union(1 << cell for cell in held))
-    house = next(house for house in shared if net.is_whole(house, members))
-    form = _("That leaves no place for {digit} in {house}.")
-    return form.format(digit=SYMBOLS[members[0] % net.size + 1], house=words.list_houses([house]))
-
-
-def _why(words: Words, net: _Net, parent: Fact, fact: Fact) -> str:
-    """Return why a fact follows from the one before it."""
-    shape, digit = net.shape, SYMBOLS[fact.digit]
-    values = {"cell": words.list_cells([fact.cell]), "digit": digit}
-    if parent.cell == fact.cell and parent.digit != fact.digit:
-        form = _("the only candidate left in {cell}") if fact.is_on else _("{cell} can only be one digit")
-        return form.format(**values)
-    if parent.is_on and not fact.is_on and parent.digit == fact.digit and shape.peers[parent.cell] >> fact.cell & 1:
-        if not (shared := shape.shared(1 << parent.cell | 1 << fact.cell)):
-            return _("{cell} sees a cell that is {digit}").format(**values)
-        return _("{house} can have only one {digit}").format(house=words.list_houses(shared[:1]), **values)
-    if rule := net.rule_between(parent, fact):
-        return _why_by_rule(words, net, rule, parent, fact)
-    house = next(house for house in range(len(shape.houses)) if net.is_seen(house, parent, fact))
-    return _("it sees all places left for {digit} in {house}").format(house=words.list_houses([house]), **values)
-
-
-def _why_by_rule(words: Words, net: _Net, rule: Rule, parent: Fact, fact: Fact) -> str:
-    cells, _left, clue = rule
-    where = name_clue(clue, words) if clue else _place(words, net, cells)
-    if (parent.cell, parent.digit) == (fact.cell, fact.digit):
-        return _("there is no way to fill {where}").format(where=where)
-    if not clue and fact.is_on and net.is_last(cells, parent, fact):
-        return _("the only place left for {digit} in {house}").format(digit=SYMBOLS[fact.digit], house=where)
-    return where if clue else _("the other candidates of {house} leave nothing else").format(house=where)
-
-
-def _place(words: Words, net: _Net, cells: tuple[int, ...]) -> str:
-    house_cells = net.shape.house_cells
-    return words.list_houses([house_cells.index(cells)]) if cells in house_cells else words.list_cells(cells)
-
-
-POINTING = Technique(
-    "cluepoint", N_("pointing out of a cage or line"), pointing, _explain_pointing, is_of_variants=True, difficulty=32
-)
-EXCLUSION = Technique("exclusion", N_("exclusion"), exclusions, _explain, is_of_variants=True, difficulty=60)
-CHAIN = Technique("rulechain", N_("forcing chain through clues"), chains, _explain, is_of_variants=True, difficulty=70)
+POINTING = Technique("cluepoint", N_("pointing out of a cage or line"), pointing, explain_pointing, difficulty=32)
+EXCLUSION = Technique("exclusion", N_("exclusion"), exclusions, explain_chain, difficulty=60)
+CHAIN = Technique("rulechain", N_("forcing chain through clues"), chains, explain_chain, difficulty=70)
 TECHNIQUES = (POINTING, EXCLUSION, CHAIN)

@@ -5,21 +5,20 @@ cage, the ends of a thermometer, the partners of a dot. Sums that follow from ca
 well, and so are all the cages of a house together. Each kind of rule is a technique of its own.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial, reduce
 from itertools import combinations
+from operator import or_
 from typing import NamedTuple
 
-from tessella.i18n import N_, _, sentence
-from tessella.sudoku.geometry import SYMBOLS, digits_of
+from tessella.i18n import N_
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.peers import DISTINCT, peers_of
-from tessella.sudoku.rules.phrasing import title, told
 from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.techniques.grid import BITS, Grid, once_per_grid
-from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_of
-from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.sums import (
+    BoundedSum,
+    Filter,
     HouseOfCages,
     Masks,
     Sum,
@@ -31,10 +30,7 @@ from tessella.sudoku.techniques.sums import (
     fill_sets,
     given_sums,
 )
-from tessella.sudoku.techniques.technique import Technique
 from tessella.sudoku.variants.plain_solver import constraints_of_filters
-
-_MOST_TOLD = 6  # combinations of a cage that are named one by one
 
 Left = Callable[[Masks], Masks | None]
 
@@ -43,7 +39,8 @@ class Clue(NamedTuple):
     """A rule of some cells: the code of its technique, and what it leaves of their candidates, None for no way.
 
     `sources` are the constraints that it says, `derived` the sum that it is where that follows from others, `sets` the
-    digits that its cells can hold together, which all differ.
+    digits that its cells can hold together, which all differ. `at_once` is what each cell leaves of those beside it,
+    for a line on which one thing leads to the next: hints take one after the other.
     """
 
     code: str
@@ -52,10 +49,11 @@ class Clue(NamedTuple):
     sources: tuple[Constraint, ...] = ()
     derived: Sum | None = None
     sets: tuple[int, ...] = ()
+    at_once: Left | None = None
 
 
 # The techniques in the order in which people try them: how hard each is, its name, and the types of rules it is about.
-_NAMES = {
+NAMES = {
     "kropki": (24, N_("Kropki dots"), ("kropki_white", "kropki_black", "kropki_negative")),
     "xv": (24, N_("X and V"), ("xv_x", "xv_v", "xv_negative")),
     "greater": (24, N_("greater and less"), ("greater_than", "minimum", "maximum")),
@@ -87,7 +85,7 @@ _NAMES = {
     "split": (35, N_("cage splitting"), ()),
     "cages": (40, N_("cages of a house"), ()),
 }
-_CODES = {kind: code for code, (_tenths, _name, kinds) in _NAMES.items() for kind in kinds}
+_CODES = {kind: code for code, (_tenths, _name, kinds) in NAMES.items() for kind in kinds}
 _OF_CELLS = {"all_different", "anti_knight", "anti_king"}
 _OF_PEERS = {"anti_knight", "anti_king", *DISTINCT} - {"thermo"}  # two cells of these differ, as peers do anyway
 
@@ -95,7 +93,7 @@ _OF_PEERS = {"anti_knight", "anti_king", *DISTINCT} - {"thermo"}  # two cells of
 @lru_cache(maxsize=64)
 def clues_of(rules: Rules) -> dict[str, list[Clue]]:
     """Return what rules ask for besides houses, by the code of the technique."""
-    found: dict[str, list[Clue]] = {code: [] for code in _NAMES}
+    found: dict[str, list[Clue]] = {code: [] for code in NAMES}
     for one in _all_clues(rules):
         found[one.code].append(one)
     return found
@@ -136,8 +134,18 @@ def _all_clues(rules: Rules) -> Iterator[Clue]:
         if sum_or_none := weighed.get(sources[0]):
             yield Clue(_code(sum_or_none, rules), filter_.cells, filter_, derived=sum_or_none)
         else:
-            said = tuple(one for one in sources if one.type not in _OF_PEERS) or sources
-            yield Clue(_CODES.get(said[0].type, "clue"), filter_.cells, filter_, said)
+            yield _of_filter(filter_, sources, rules, near)
+
+
+def _of_filter(filter_: Filter, sources: tuple[Constraint, ...], rules: Rules, near: Sequence[set[int]]) -> Clue:
+    """Return the clue of a filter of the plain solver: a sum with its bounds, a line, a pair."""
+    said = tuple(one for one in sources if one.type not in _OF_PEERS) or sources
+    code, cells = _CODES.get(said[0].type, "clue"), filter_.cells
+    if {*cells} == {*(signs := _signs(said[0]))}:
+        total = dict(said[0].fields).get("sum", 0) + sum(signs.values()) * (1 - rules.lowest)
+        return Clue(code, cells, BoundedSum(filter_, signs, total, near), said)
+    at_once = _whisper(said[0], rules.size) if cells == said[0].cells else None
+    return Clue(code, cells, filter_, said, at_once=at_once)
 
 
 def _code(one: Sum, rules: Rules) -> str:
@@ -179,7 +187,38 @@ def _cases(one: Constraint, rules: Rules) -> tuple[Masks, ...]:
             for held in combinations_of(x, one["sum"], size, low)
             if held >> x - 1 & 1
         )
+    if one.type == "numbered_room" and 0 < one["value"] <= size:
+        value = 1 << one["value"] - 1
+        return tuple(
+            tuple(1 << x if n == 0 else value if n == x else every & ~value & ~(1 << x) for n in range(size))
+            for x in range(size)
+            if (value == 1 << x) == (x == 0)
+        )
     return ()
+
+
+def _signs(one: Constraint) -> dict[int, int]:
+    """Return the sign of each cell of an arrow or of a sum that may repeat digits, nothing for another constraint."""
+    cells, ends = one.cells, {"arrow": 1, "double_arrow": 2}.get(one.type)
+    if len({*cells}) < len(cells) or (ends is None and one.type != "little_killer"):
+        return {}
+    if ends is None:
+        return dict.fromkeys(cells, 1)
+    return dict.fromkeys(cells, -1) | dict.fromkeys((cells[0], cells[-1])[:ends], 1)
+
+
+def _whisper(one: Constraint, size: int) -> Left | None:
+    """Return what each cell of a whisper line leaves of those beside it, None for another constraint."""
+    if one.type != "whisper":
+        return None
+    beside = [sum(1 << d for d in range(size) if abs(d - other) >= one["difference"]) for other in range(size)]
+
+    def left(masks: Masks) -> Masks:
+        able = [reduce(or_, (beside[d] for d in BITS[mask]), 0) for mask in masks]
+        before, after = (-1, *able[:-1]), (*able[1:], -1)
+        return tuple([mask & a & b for mask, a, b in zip(masks, before, after, strict=True)])
+
+    return left
 
 
 def _of_sets(
@@ -215,128 +254,3 @@ def shown(grid: Grid) -> tuple[int, ...]:
     """Return the candidates of every cell, of a filled one its digit; nothing where a cell has none."""
     found = tuple(mask or 1 << digit - 1 for mask, digit in zip(grid.marks, grid.digits, strict=True) if mask or digit)
     return found if len(found) == len(grid.digits) else ()
-
-
-def by_clues(grid: Grid, code: str) -> Iterator[Step]:
-    """Yield what each rule of a kind takes away from its cells."""
-    if grid.shape.is_of_houses or not (masks := shown(grid)):
-        return
-    for one in clues_of(grid.shape.rules)[code]:
-        if out := _lost(one, masks, grid):
-            cells = sum(1 << cell for cell in {*one.cells})
-            yield _TECHNIQUE[code].step(grid, 0, out, of_result=True, cells=cells)
-
-
-def _lost(one: Clue, masks: tuple[int, ...], grid: Grid) -> dict[int, int]:
-    """Return the cells that lose a digit by a clue, by the digit."""
-    before = tuple([masks[cell] for cell in one.cells])
-    if (left := one.left(before)) is None or left == before:
-        return {}
-    out: dict[int, int] = {}
-    for cell, had, after in zip(one.cells, before, left, strict=True):
-        for d in BITS[had & ~after & grid.marks[cell]]:
-            out[d + 1] = out.get(d + 1, 0) | 1 << cell
-    return out
-
-
-# --- Words ------------------------------------------------------------------------------------------------------------
-
-
-def clue_of(step: Step, grid: Grid) -> Clue:
-    """Return the clue that a step follows from."""
-    masks = shown(grid)
-    fitting = [one for one in clues_of(grid.shape.rules)[step.code] if {*one.cells} == {*step.cells}]
-    gone = {*step.eliminations}
-
-    def says(one: Clue) -> bool:
-        out = ((digit, cell) for digit, cells in _lost(one, masks, grid).items() for cell in BITS[cells])
-        return gone <= {(digit, cell // grid.size + 1, cell % grid.size + 1) for digit, cell in out}
-
-    return next(filter(says, fitting), fitting[0])
-
-
-def _explain(words: Words) -> str:
-    one = clue_of(words.step, words.grid)
-    if one.derived and len(one.cells) == 1:
-        return tell_clue(one, words)
-    if one.code == "cages":
-        end = _("No way to do that uses the candidates that can be removed.")
-    else:
-        end = words.fill(_("No way to fill {cells} like that uses the candidates that can be removed."))
-    if one.sets and (text := _combinations(one, words)):
-        end = text
-    elif len(one.cells) == 2:
-        end = _partners(one, words)
-    return join_sentences(tell_clue(one, words), end)
-
-
-def tell_clue(one: Clue, words: Words) -> str:
-    """Return what a clue says, as a sentence."""
-    rules = words.grid.shape.rules
-    if (derived := one.derived) is None:
-        if one.sources:
-            text = _("; ").join(told(source, rules) for source in one.sources)
-            return sentence(_("{text}.").format(text=text))
-        house = next(house for house in words.grid.shape.shared(sum(1 << cell for cell in one.cells)))
-        form = _("The cages in {house} and the cells beside them share out its digits.")
-        return form.format(house=words.list_houses([house]))
-    added, taken = words.list_cells(sorted(derived.added)), words.list_cells(sorted(derived.taken))
-    values = {"added": added, "taken": taken, "total": str(derived.total), "rest": str(-derived.total)}
-    if not derived.houses:
-        whole, part = (words.list_cells(sorted(cells)) for cells in derived.cages)
-        form = _("{whole} and its part {part} have known sums, which leaves {total} for {added}.")
-        return form.format(whole=whole, part=part, **values)
-    shape = words.grid.shape
-    first, last = (words.list_houses([house]) for house in (derived.houses[0], derived.houses[-1]))
-    if len(derived.houses) > 2 and derived.houses[-1] < 2 * words.size:
-        values["houses"] = _("{first} to {last}").format(first=first, last=last)
-    else:
-        values["houses"] = words.list_houses(derived.houses)
-    values["sum"] = str(len(derived.houses) * sum(range(rules.lowest, rules.lowest + rules.size)))
-    inside = {cell for house in derived.houses for cell in shape.house_cells[house]}
-    if derived.taken:
-        form = _("The digits of {houses} add up to {sum}. By the cages there, {added} less {taken} must be {total}.")
-    elif derived.added <= inside:
-        form = _("The digits of {houses} add up to {sum}. The cages inside leave {total} for {added}.")
-    else:
-        form = _("The digits of {houses} add up to {sum}. The cages there reach out of it by {total} in {added}.")
-    return form.format(**values)
-
-
-def name_clue(one: Clue, words: Words) -> str:
-    """Return what a clue is called, with its cells."""
-    if one.derived is None and one.sources:
-        name = _(", ").join(dict.fromkeys(map(title, one.sources)))
-    else:
-        name = _TECHNIQUE[one.code].title
-    return _("{name} ({cells})").format(name=name, cells=words.list_cells(sorted({*one.cells})))
-
-
-def _combinations(one: Clue, words: Words) -> str:
-    """Return the sets of digits that are left, and those digits that all have, if they are few."""
-    masks = shown(words.grid)
-    _left, able = fill_sets(tuple(masks[cell] for cell in one.cells), one.sets)
-    if not 0 < len(able) <= _MOST_TOLD or len(one.cells) < 2:
-        return ""
-    named = _(", ").join("".join(SYMBOLS[digit] for digit in digits_of(held)) for held in able)
-    if len(able) == 1:
-        return words.fill(_("{cells} can only hold the digits {list}."), list=named)
-    return words.fill(_("{cells} can only hold one of these sets of digits: {list}."), list=named)
-
-
-def _partners(one: Clue, words: Words) -> str:
-    """Return for each digit that goes from a cell of two that the other cell has no partner for it."""
-    parts = []
-    for digit, row, col in words.step.eliminations:
-        cell = (row - 1) * words.size + col - 1
-        other = one.cells[one.cells[0] == cell]
-        form = _("{digit} in {cell} has no partner in {other}")
-        parts.append(form.format(digit=SYMBOLS[digit], cell=words.list_cells([cell]), other=words.list_cells([other])))
-    return sentence(_("{text}.").format(text=list_of(parts)))
-
-
-TECHNIQUES = tuple(
-    Technique(code, name, partial(by_clues, code=code), _explain, is_of_variants=True, difficulty=tenths)
-    for code, (tenths, name, _kinds) in _NAMES.items()
-)
-_TECHNIQUE = {one.code: one for one in TECHNIQUES}

@@ -24,17 +24,7 @@ from typing import NamedTuple
 
 from tessella.i18n import N_, _
 from tessella.sudoku.techniques import eureka
-from tessella.sudoku.techniques.grid import (
-    BITS,
-    CELL,
-    Grid,
-    Masks,
-    Shape,
-    cells_of,
-    digits_text,
-    once_per_grid,
-    union,
-)
+from tessella.sudoku.techniques.grid import BITS, CELL, Grid, Masks, Shape, cells_of, digits_text, once_per_grid, union
 from tessella.sudoku.techniques.nice_loops import explain_contradiction
 from tessella.sudoku.techniques.phrasing import Words, join_sentences
 from tessella.sudoku.techniques.step import Fact, Node, Step

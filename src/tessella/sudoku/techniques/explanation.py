@@ -3,7 +3,7 @@
 from itertools import groupby
 from operator import itemgetter
 
-from tessella.i18n import _
+from tessella.i18n import _, closed_up
 from tessella.sudoku.geometry import cell_name
 from tessella.sudoku.techniques.grid import Grid, Shape
 from tessella.sudoku.techniques.phrasing import Words, any_digit, digit_sign, join_sentences, list_of
@@ -24,7 +24,13 @@ def _words(step: Step, grid: Grid) -> Words:
 
 def where(step: Step, grid: Grid) -> str:
     """Return where to look, without saying for what."""
+    return closed_up(_where(step, grid))
+
+
+def _where(step: Step, grid: Grid) -> str:
     words, size = _words(step, grid), grid.size
+    if point := technique_of(step).point:
+        return point(words)
     houses = step.houses
     if step.code == NAKED_SINGLE.code:
         houses = step.cells[0] // size, size + step.cells[0] % size
@@ -70,4 +76,4 @@ def notation(step: Step, grid: Grid) -> str:
 def reason(step: Step, grid: Grid) -> str:
     """Return the full reason of a step in a grid, what follows from it included."""
     technique = technique_of(step)
-    return join_sentences(technique.tell(_words(step, grid)), conclusion(step, grid.size, technique.so))
+    return closed_up(join_sentences(technique.tell(_words(step, grid)), conclusion(step, grid.size, technique.so)))

@@ -41,12 +41,7 @@ from tessella.sudoku.techniques.fish import basic_fish
 from tessella.sudoku.techniques.grid import BITS, BOX, CELL, START, Grid, Masks, Shape, cells_of, once_per_grid, union
 from tessella.sudoku.techniques.phrasing import Words, digit_sign, join_sentences, list_digits, list_of
 from tessella.sudoku.techniques.step import Fact, Step
-from tessella.sudoku.techniques.subsets import (
-    hidden_subsets,
-    locked_candidates,
-    naked_subsets_in_house,
-    seen_by_places,
-)
+from tessella.sudoku.techniques.subsets import hidden_subsets, locked_candidates, naked_subsets_in_house, seen_by_places
 from tessella.sudoku.techniques.technique import Pattern, Technique
 
 # The families that branches use inside, by their place in INNER_LEVELS; the first two places are patterns and cycles.

@@ -310,6 +310,10 @@ class Grid:
     blank: int
     answers: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)  # what `once_per_grid` keeps
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what makes an equal grid in another process; shape and answers stay here."""
+        return _grid, (self.shape.rules, self.digits, self.givens, self.marks, self.places, self.blank)
+
     @classmethod
     def of(cls, board: Board) -> "Grid":
         """Return the grid of a board's pencil marks; where nothing at all is marked, of all its candidates."""
@@ -413,6 +417,10 @@ class Grid:
     def allowed(self) -> tuple[int, ...]:
         """For every cell the mask of the digits that no filled peer holds, whatever is marked."""
         return self.shape.allowed(self.digits)
+
+
+def _grid(rules: Rules, *fields: Any) -> Grid:
+    return Grid(shape_of(rules), *fields)
 
 
 def once_per_grid(work: Callable[Concatenate[Grid, P], T]) -> Callable[Concatenate[Grid, P], T]:

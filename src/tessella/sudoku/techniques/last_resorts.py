@@ -85,9 +85,12 @@ def template_set(grid: Grid) -> Iterator[Step]:
 
 
 @lru_cache(maxsize=64)  # a variant may take seconds, and every hint asks again
-def two_solutions(board: Board) -> list[tuple[int, ...]]:
-    """Return the digits of the first two solutions of a board, or as many as there are."""
-    return [one.digits for one in first_solutions(board, 2)]
+def two_solutions(board: Board, timeout: float | None = None) -> list[tuple[int, ...]]:
+    """Return the digits of the first two solutions of a board, or as many as there are.
+
+    Raises `PuzzleError` when `timeout` seconds have passed.
+    """
+    return [one.digits for one in first_solutions(board, 2, timeout=timeout)]
 
 
 def _known(grid: Grid) -> set[tuple[int, int]]:

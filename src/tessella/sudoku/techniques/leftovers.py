@@ -57,5 +57,5 @@ _EXPLAIN = N_(
     "Together, {houses} hold each digit as often as {covers} do, so the cells that only one of the two has, {cells} and"
     " {second}, hold the same digits."
 )
-LEFTOVERS = Technique("leftover", N_("law of leftovers"), leftovers, _EXPLAIN, is_of_variants=True, difficulty=34)
+LEFTOVERS = Technique("leftover", N_("law of leftovers"), leftovers, _EXPLAIN, difficulty=34)
 TECHNIQUES = (LEFTOVERS,)

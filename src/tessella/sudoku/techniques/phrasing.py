@@ -58,7 +58,12 @@ def any_digit(digits: Iterable[int]) -> str:
     >>> any_digit([2]), any_digit([2, 5, 7])
     ('2', '2, 5 or 7')
     """
-    *others, last = (digit_sign(digit) for digit in digits)
+    return any_of_words(digit_sign(digit) for digit in digits)
+
+
+def any_of_words(words: Iterable[str]) -> str:
+    """Return words of which one is meant."""
+    *others, last = words
     return _("{others} or {last}").format(others=_(", ").join(others), last=last) if others else last
 
 

@@ -11,9 +11,11 @@ from tessella.sudoku.techniques import (
     als,
     chains,
     clue_chains,
-    clues,
+    clue_conflicts,
+    clue_steps,
     cycles,
     deadly_patterns,
+    finned_chains,
     fish,
     forcing_chains,
     last_resorts,
@@ -30,8 +32,9 @@ from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Finder, Technique
 
 _FAMILIES = (
-    singles, subsets, leftovers, clues, clue_chains, fish, single_digit, uniqueness, deadly_patterns, aligned_exclusion,
-    chains, nice_loops, wings, als, last_resorts, cycles, forcing_chains,
+    singles, subsets, leftovers, clue_steps, clue_chains, clue_conflicts, fish, single_digit, uniqueness,
+    deadly_patterns, aligned_exclusion, chains, nice_loops, wings, als, last_resorts, cycles, forcing_chains,
+    finned_chains,
 )  # fmt: skip
 TECHNIQUES = tuple(technique for family in _FAMILIES for technique in family.TECHNIQUES)
 
@@ -48,12 +51,12 @@ WITH_CANDIDATES = (
     "0400", "0401", "0403", "0402", "0310", "0320", "0800", "0801", "0803",  # one digit, finned X-wings, wings
     "0600", "0601", "0602", "0603", "0604", "0605", "0606", "0607", "0608",  # rectangles
     "ul1", "ul2", "ul3", "ul4", "0610", "bug1", "bug2", "bug3", "bug4",  # unique loops, BUG
-    "exclusion", "rulechain",
+    "exclusion", "conflict", "rulechain", "combochain",
     "0500", "0501", "0703", "0701", "0702", "0311", "0321", "0312", "0322", "0802",  # colours, chains, finned fish
     "0502", "0503", "1101", "ape", "0706", "0707", "0708", "0901", "ate",  # Sue de Coq, nice loops, ALS-XZ, exclusion
     "0709-1", "0710-1", "0711-1", "0331", "0340", "0341", "0902-1", "0904-1", "0332", "0342", "0903-1",  # groups, ALS
-    "f0", "f1c", "f1r", "f2x", "f2d", "f2c", "f2r", "f3x", "f3d", "f3c", "f3r",  # forcing chains
-    "0709-2", "0710-3", "0711-3", "f4x", "f4d", "f4c", "f4r", "t2",  # nice loops with sets, nested chains, trial
+    "f1c", "f1r", "0709-2", "0710-3", "0711-3", "finchain",  # forcing chains, nice loops with sets
+    "f0", "f2x", "f2d", "f2c", "f2r", "f3x", "f3d", "f3c", "f3r", "f4x", "f4d", "f4c", "f4r", "t2",  # trials
 )
 # fmt: on
 

@@ -66,7 +66,6 @@ SEEN = Technique(
     _EXPLAIN_SEEN,
     aliases=("generalised intersection", "generalized intersections"),
     in_house=True,
-    is_of_variants=True,
     difficulty=29,
 )
 _EXPLAIN = N_(

@@ -10,10 +10,10 @@ of an area are its innies; what cages that reach out of it have beyond it are it
 A sum of some cells of a cage splits it: the other cells have the rest. Totals count the digits as they are.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from tessella.sudoku.geometry import bits
 from tessella.sudoku.rules.peers import peers_of
@@ -25,6 +25,15 @@ _TOTALS = {"xv_x": 10, "xv_v": 5}
 
 Masks: TypeAlias = tuple[int, ...]
 Cells: TypeAlias = frozenset[int]
+
+
+class Filter(Protocol):
+    """What a rule leaves of the candidates of some cells, None for no way."""
+
+    cells: tuple[int, ...]
+
+    def __call__(self, masks: Masks) -> Masks | None:
+        """Return the candidates that are left."""
 
 
 class Sum(NamedTuple):
@@ -247,3 +256,57 @@ class HouseOfCages:
                 return None
             left[start : start + len(here)] = found
         return tuple(left)
+
+
+class BoundedSum:
+    """A signed sum with many cells that all differ: what a filter leaves of it, and what bounds by these cells do."""
+
+    def __init__(self, filter_: Filter, signs: Mapping[int, int], total: int, near: Sequence[set[int]]) -> None:
+        self.cells, self.filter, self.total = filter_.cells, filter_, total
+        self.groups: list[tuple[int, list[int]]] = []
+        for n, cell in enumerate(self.cells):
+            for sign, group in self.groups:
+                if sign == signs[cell] and all(self.cells[other] in near[cell] for other in group):
+                    group.append(n)
+                    break
+            else:
+                self.groups.append((signs[cell], [n]))
+
+    def __call__(self, masks: Masks) -> Masks | None:
+        """Return the candidates that are left, None for no way; the total is of values that count from 1."""
+        found = self.filter(masks)
+        if found is None:
+            return None
+        left = [*found]
+        limits = [extremes(tuple([left[n] for n in group])) for _sign, group in self.groups]
+        if (0, 0) in limits:
+            return None
+        least = sum(one[0] if sign > 0 else -one[1] for one, (sign, _group) in zip(limits, self.groups, strict=True))
+        most = sum(one[1] if sign > 0 else -one[0] for one, (sign, _group) in zip(limits, self.groups, strict=True))
+        for (low, high), (sign, group) in zip(limits, self.groups, strict=True):
+            # What this group may add up to, beside all others.
+            if sign > 0:
+                at_least, at_most = self.total - (most - high), self.total - (least - low)
+            else:
+                at_least, at_most = least + high - self.total, most + low - self.total
+            for n in group:
+                others = extremes(tuple([left[other] for other in group if other != n])) if len(group) > 1 else (0, 0)
+                able = range(max(1, at_least - others[1]), at_most - others[0] + 1)
+                left[n] &= sum(1 << value - 1 for value in able if value <= left[n].bit_length())
+                if not left[n]:
+                    return None
+        return tuple(left)
+
+
+@lru_cache(maxsize=1 << 16)
+def extremes(masks: Masks) -> tuple[int, int]:
+    """Return the least and the greatest sum of cells that all differ, values counted from 1; zeros for no way.
+
+    >>> extremes((0b111, 0b111, 0b1111))
+    (6, 9)
+    """
+    reached = {0}
+    for mask in sorted(masks, key=int.bit_count):
+        reached = {used | 1 << d for used in reached for d in bits(mask & ~used)}
+    sums = [sum(d + 1 for d in bits(used)) for used in reached]
+    return (min(sums), max(sums)) if sums else (0, 0)

@@ -24,36 +24,28 @@ IN_EVERY_CASE = N_("In every case {parts}.")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Technique:
-    """A technique: its code in HoDoKu's library or ours, its name, what finds it in a grid and what explains a step.
+    """A technique: its code and name, what finds its steps in a grid and what explains them.
 
-    `explain` is a sentence (marked with `N_`) that names parts of `Words` in braces, or a function for what needs
-    more; `so` begins what follows from it. `rated` is its name on Sudoku Explainer's scale, by default its own; the
-    scale has its rating. `variants` hold finders by the variant of the code (`find` is for the code without one);
-    `needs_unique` says that it takes a puzzle with one solution for granted, `in_house` that a hint first points to
-    its houses, `varies` that its rating depends on the step, `is_chain` that the shortest of its steps is the one to
-    show. `families` are the places in `branches.FAMILIES` of those in which forcing chains are searched for.
-    `translate` makes a name in the language spoken now that is put together from others. `notate` writes a step in
-    Eureka notation, "" where that cannot be done; `is_of_variants` says that classic puzzles have nothing like it;
-    `difficulty` is its place on the scale, in tenths, where Sudoku Explainer has no such technique.
+    `explain` is a sentence (marked with `N_`) that names parts of `Words` in braces, or a function for what needs more.
     """
 
-    code: str
+    code: str  # in HoDoKu's library, or ours
     name: str
-    find: Finder
+    find: Finder  # for the code without a variant
     explain: str | Explain
-    rated: str = ""
+    rated: str = ""  # its name on Sudoku Explainer's scale, where that is another one
     aliases: tuple[str, ...] = ()
-    variants: tuple[tuple[str, Finder], ...] = ()
-    needs_unique: bool = False
-    in_house: bool = False
-    varies: bool = False
-    is_chain: bool = False
-    families: tuple[int, ...] = ()
-    translate: Callable[[], str] | None = None
-    so: str = SO
-    notate: Notate | None = None
-    is_of_variants: bool = False
-    difficulty: int = 0
+    variants: tuple[tuple[str, Finder], ...] = ()  # finders by the variant of the code
+    needs_unique: bool = False  # whether it takes for granted that the puzzle has one solution
+    in_house: bool = False  # whether a hint first points to its houses
+    varies: bool = False  # whether its rating depends on the step
+    is_chain: bool = False  # whether the shortest of its steps is the one to show
+    families: tuple[int, ...] = ()  # of forcing chains that are searched for: places in `branches.FAMILIES`
+    translate: Callable[[], str] | None = None  # makes a name that is put together from others
+    so: str = SO  # how the sentence begins on what a step does
+    notate: Notate | None = None  # writes a step in Eureka notation, "" where that cannot be done
+    difficulty: int = 0  # the place on the scale, in tenths, of a technique that Sudoku Explainer has not
+    point: Callable[[Words], str] | None = None  # says where to look, where cells alone say less
 
     @property
     def title(self) -> str:

@@ -10,10 +10,7 @@ from itertools import pairwise
 from tessella.palette import THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
-from tessella.sudoku.geometry import (
-    digits_of,
-    miniature,
-)
+from tessella.sudoku.geometry import digits_of, miniature
 from tessella.sudoku.rules.cells import PlainCells
 from tessella.sudoku.rules.drawing import has_boxes, mark_spot, marks_top
 from tessella.sudoku.rules.ruleset import Rules

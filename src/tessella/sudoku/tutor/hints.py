@@ -37,6 +37,7 @@ STYLES = ("direct", "candidates")
 CHAIN_LIMIT = 85  # the rating in tenths up to which a chain is looked for in practice, or else
 _CHAIN_LENGTHS = 10  # so much above the lowest rating of its kind
 _HINT_WORK = 300_000  # facts that a hint may reach through forcing chains, somewhat more than a second
+_PATIENCE = 0.4  # seconds for the solution where nothing was entered that could be wrong
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -129,9 +130,9 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     candidates = board.candidates()
     own = tuple(mask & mark for mask, mark in zip(candidates, board.marks, strict=True))
     grid = Grid.of_marks(board, own if are_complete(board, own, solution) else candidates)
-    if not is_unique and _is_open(board, grid):
+    if is_unique is False and _is_open(board, grid):
         raise PuzzleError(_("the puzzle has more than one solution, and no step is certain"))
-    while step := next_step(grid, style=chosen, uniqueness=uniqueness and is_unique, work=_HINT_WORK):
+    while step := next_step(grid, style=chosen, uniqueness=uniqueness and bool(is_unique), work=_HINT_WORK):
         if not _is_done(board, step):
             return hint_at(board, grid, step)
         grid = grid.after_step(step)
@@ -215,9 +216,17 @@ def _beyond(board: Board, grid: Grid, techniques: Iterable[Technique], easier: I
             yield step
 
 
-def _solution(board: Board) -> tuple[tuple[int, ...], bool]:
-    """Return the digits of the only solution of the givens, if there is just one, and whether there is."""
-    if not (found := two_solutions(board.puzzle)):
+def _solution(board: Board) -> tuple[tuple[int, ...], bool | None]:
+    """Return the digits of the only solution of the givens, if there is just one, and whether there is.
+
+    None says that it is not known: logic alone needs no solution, so a board where nothing was entered waits for none.
+    """
+    is_fresh = board.digits == board.givens
+    try:
+        found = two_solutions(board.puzzle, _PATIENCE if is_fresh else None)
+    except PuzzleError:
+        return board.digits, None
+    if not found:
         solve(board.puzzle)  # raises, with the reason
     return (found[0], True) if len(found) == 1 else (board.digits, False)
 
@@ -228,8 +237,8 @@ def _mistakes(board: Board, solution: tuple[int, ...]) -> dict[str, int]:
     for cell, (digit, right) in enumerate(zip(board.digits, solution, strict=True)):
         if digit and right and digit != right:
             wrong[f"{board.name(cell)}-"] = cell
-    if not wrong and solution == board.digits and not count(board, 1):
-        own = (cell for cell, digit in enumerate(board.digits) if digit != board.givens[cell])
+    own = [cell for cell, digit in enumerate(board.digits) if digit != board.givens[cell]]
+    if own and not wrong and solution == board.digits and not count(board, 1):
         wrong = {f"{board.name(cell)}-": cell for cell in own}
     return wrong
 

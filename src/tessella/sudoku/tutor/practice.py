@@ -17,11 +17,11 @@ from tessella.errors import ParseError, nearest, quote
 from tessella.i18n import _
 from tessella.rng import fold
 from tessella.sudoku.board import Board
-from tessella.sudoku.generator.full_grid import shuffle_position
 from tessella.sudoku.generator.target import read_technique, slug
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.tutor import lessons
+from tessella.sudoku.tutor.turning import turn
 
 if TYPE_CHECKING:
     from tessella.sudoku.tutor.drills import Drill
@@ -233,10 +233,9 @@ def taught(text: str) -> Lesson:
 def position(lesson: Lesson, seed: int, k: int) -> Board:
     """Return puzzle `k` of a course in a technique that no puzzles are generated for: a position of its own, turned.
 
-    Such a position is essentially one of those of the lesson, but looks different; one of a variant is as it is.
+    Such a position is essentially one of those of the lesson, but looks different.
     """
-    found = lessons.position(lesson.slug, (seed + k) % lessons.count(lesson.slug))
-    return found if found.constraints else shuffle_position(found, fold([seed, k]))
+    return turn(lessons.position(lesson.slug, (seed + k) % lessons.count(lesson.slug)), fold([seed, k]))
 
 
 def start(puzzle: Board, lesson: Lesson) -> Board:

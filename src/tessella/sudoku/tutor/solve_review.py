@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from statistics import median
 from typing import Any, NamedTuple, Protocol
 
-from tessella.i18n import N_, _, joined, ngettext
+from tessella.i18n import N_, _, clock, joined, ngettext
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_elimination
 from tessella.sudoku.generator.target import SINGLES, slug
@@ -123,7 +123,7 @@ class Slip:
     @property
     def reason(self) -> str:
         """What happened, in a sentence or two, in the language that is spoken now."""
-        values = asdict(self) | {"technique": _(self.technique), "time": duration(self.seconds)}
+        values = asdict(self) | {"technique": _(self.technique), "time": clock(int(self.seconds))}
         told = [_SENTENCES[self._case](self)]
         if self.kind == "mistake":
             told += [_("It stood for {time}.")] if self.seconds >= 1 else []
@@ -140,7 +140,7 @@ class Slip:
     def __str__(self) -> str:
         if self.ms < 1000:
             return self.reason
-        return _("At {time}: {reason}").format(time=duration(self.ms / 1000), reason=self.reason)
+        return _("At {time}: {reason}").format(time=clock(self.ms // 1000), reason=self.reason)
 
 
 _SENTENCES: dict[str, Callable[[Slip], str]] = {
@@ -216,15 +216,6 @@ class Review:
         ]
         lesson = self.lesson.slug if self.lesson else None
         return asdict(self) | {"slips": told, "advice": self.advice, "lesson": lesson}
-
-
-def duration(seconds: float) -> str:
-    """Return a time as minutes and seconds.
-
-    >>> duration(83.4)
-    '1:23'
-    """
-    return "{}:{:02}".format(*divmod(int(seconds), 60))
 
 
 def review(game: Played, *, level: str = "", usual: float = 0, most: int = 10) -> Review:

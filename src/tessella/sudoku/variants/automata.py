@@ -17,9 +17,9 @@ from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
+from tessella.sudoku.geometry import DIGIT_SIGNS
 from tessella.sudoku.rules import pattern
 from tessella.sudoku.rules.constraint import Constraint
-from tessella.sudoku.rules.digit_tests import SIGNS
 from tessella.sudoku.rules.ruleset import Rules
 
 MAX_STATES = 6_000  # before states that are alike are joined; a constraint that needs more has no automaton
@@ -468,7 +468,7 @@ def _contain(line: _Line) -> _Machine:
 
 def _look_and_say(line: _Line) -> _Machine:
     clue = line.constraint["clue"]
-    said = [(SIGNS.index(clue[n + 1]), int(clue[n])) for n in range(0, len(clue), 2)]
+    said = [(DIGIT_SIGNS.index(clue[n + 1]), int(clue[n])) for n in range(0, len(clue), 2)]
     if len({*said}) > len({digit for digit, _times in said}):  # two counts of one digit
         return _Machine(0, lambda _state, _digit: None, lambda _state: False)
     return _counted(dict(said), exactly=True)
@@ -492,7 +492,7 @@ def _counting_circles(line: _Line) -> _Machine:
 def _regex(line: _Line) -> _Machine:
     read = pattern.compiled(line.constraint["pattern"])
     return _Machine(
-        1, lambda states, digit: read.step(states, SIGNS[digit]) or None, lambda s: bool(s & read.accepting)
+        1, lambda states, digit: read.step(states, DIGIT_SIGNS[digit]) or None, lambda s: bool(s & read.accepting)
     )
 
 

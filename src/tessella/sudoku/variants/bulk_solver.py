@@ -4,7 +4,6 @@ Puzzles are rows of numbers, 0 for a blank: an array (N, cells) of uint8. A digi
 digits of the puzzle, 1 for the lowest, so that 0 stays free where the rules say that digits begin at 0.
 """
 
-import time
 from collections.abc import Sequence
 from math import factorial
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from tessella.i18n import _
 from tessella.sudoku.kernels import by_digit
 from tessella.sudoku.kernels.variants import search, state
 from tessella.sudoku.rules.ruleset import Rules
+from tessella.sudoku.variants import clock
 from tessella.sudoku.variants.encoding import Encoding, encoded
 
 UNDECIDED = -2  # the count or status of a puzzle that was given up
@@ -74,14 +74,14 @@ class Search:
 
     def run(self, limit: int, budget: Budget, solutions: Array, seen: Array) -> bool:
         """Search until there are `limit` solutions or no more; return False where it is given up before that."""
-        started = time.perf_counter()
+        started = clock.now()
         while True:
             left = _PART if budget.nodes is None else min(_PART, budget.nodes - self.nodes)
             if search.explore(self._stack, *self._tables, self._scores, self._state, limit, left, seen, solutions):
                 return True
             if budget.nodes is not None and self.nodes >= budget.nodes:
                 return False
-            if budget.seconds is not None and time.perf_counter() - started > budget.seconds:
+            if budget.seconds is not None and clock.now() - started > budget.seconds:
                 return False
 
 
@@ -165,10 +165,10 @@ def _count_marks(candidates: Array, limit: int, solution: Array, budget: Budget)
     stack[:3] = 0
     for digit in range(9):
         stack[:3, digit] = ((candidates.reshape(3, 27) >> digit & 1) << places).sum(axis=1)
-    deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
+    deadline = None if budget.seconds is None else clock.now() + budget.seconds
     found, left, size = 0, budget.nodes, 1
     while size and found < limit:
-        if (left is not None and left <= 0) or (deadline is not None and time.perf_counter() > deadline):
+        if (left is not None and left <= 0) or (deadline is not None and clock.now() > deadline):
             return UNDECIDED
         part = _GUESSES if left is None else min(left, _GUESSES)
         more, guesses, size = by_digit.explore(limit - found, part, size, stack, scratch, solution)
@@ -188,7 +188,7 @@ def _find_in_empty_grid(encoding: Encoding, rules: Rules, found: Array, budget: 
     One house may hold the digits in order. Each house is tried for a few positions; the half that were searched
     farthest go on for more. After the Interactive Sudoku Solver (sigh, MIT licence).
     """
-    deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
+    deadline = None if budget.seconds is None else clock.now() + budget.seconds
     left = budget.nodes
     scores = encoding.scores.copy()
     searches = []
@@ -200,7 +200,7 @@ def _find_in_empty_grid(encoding: Encoding, rules: Rules, found: Array, budget: 
     while True:
         for one in searches:
             before = one.nodes
-            seconds = None if deadline is None else deadline - time.perf_counter()
+            seconds = None if deadline is None else deadline - clock.now()
             if (seconds is not None and seconds <= 0) or (left is not None and left <= 0):
                 return UNDECIDED
             if one.run(1, Budget(seconds, before + (part if left is None else min(part, left))), found, _NONE):
@@ -267,7 +267,7 @@ class _Candidates:
         self._scores = encoding.scores.copy()
         self._seen = np.zeros(2 * self._cells, np.int32)
         self._left = budget.nodes
-        self._deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
+        self._deadline = None if budget.seconds is None else clock.now() + budget.seconds
 
     def find(self, seen: Array) -> bool:
         """Write the candidates that are found; return whether those are all."""
@@ -280,7 +280,7 @@ class _Candidates:
         return done
 
     def _goes_on(self) -> bool:
-        in_time = self._deadline is None or time.perf_counter() < self._deadline
+        in_time = self._deadline is None or clock.now() < self._deadline
         return in_time and (self._left is None or self._left > 0)
 
     def _search(self, grid: Array, limit: int, nodes: int, seen: Array) -> bool:
@@ -288,7 +288,7 @@ class _Candidates:
         one = Search(self._encoding, grid, self._scores)
         if grid is self._grid:
             grid[:] = one.grid
-        seconds = None if self._deadline is None else self._deadline - time.perf_counter()
+        seconds = None if self._deadline is None else self._deadline - clock.now()
         done = one.run(limit, Budget(seconds, nodes if self._left is None else min(nodes, self._left)), _NO_GRIDS, seen)
         if self._left is not None:
             self._left -= one.nodes

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from tessella.errors import RulesError
 from tessella.i18n import _
+from tessella.sudoku.geometry import DIAGONAL, KNIGHT, ORTHOGONAL
 from tessella.sudoku.kernels.variants import search, state
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.variants.automata import automaton_of
@@ -28,12 +29,6 @@ def _automaton(parts: Parts, one: Constraint) -> None:
     ends = [int(i in found.accepting) for i in range(len(found.transitions))]
     table = parts.table((found.transitions, found.accepting), lambda: [*rows, *ends])
     parts.propagator(search.AUTOMATON, found.cells, table, len(ends), 0, worth=parts.size)
-
-
-_KNIGHT = ((1, 2), (2, 1), (1, -2), (2, -1))
-_KING = ((0, 1), (1, 0), (1, 1), (1, -1))
-_ORTHOGONAL = ((0, 1), (1, 0))
-_DIAGONAL = ((1, 1), (1, -1))
 
 
 def _nothing(_parts: Parts, _one: Constraint) -> None:
@@ -71,7 +66,7 @@ def _candidates(allowed: Callable[[Any, int], bool]) -> Encode:
 def _extreme(sign: int) -> Encode:
     def encode(parts: Parts, one: Constraint) -> None:
         less = parts.relation(lambda a, b: sign * a < sign * b, ("less", sign))
-        for a, b in parts.neighbours(*_ORTHOGONAL):
+        for a, b in parts.neighbours(*ORTHOGONAL):
             if a in one.cells and b not in one.cells:
                 parts.relate(a, b, less)
             elif b in one.cells and a not in one.cells:
@@ -405,7 +400,7 @@ def _negative(types: tuple[str, ...], allowed: Callable[[Constraint, int, int], 
     def encode(parts: Parts, one: Constraint) -> None:
         marked = {frozenset(other.cells) for other in parts.rules.of_type(*types)}
         pairs = parts.relation(lambda a, b: allowed(one, a, b))
-        for cells in parts.neighbours(*_ORTHOGONAL):
+        for cells in parts.neighbours(*ORTHOGONAL):
             if frozenset(cells) not in marked:
                 parts.relate(*cells, pairs)
 
@@ -453,11 +448,11 @@ _ENCODERS: dict[str, Encode] = {
         ("digits", "jigsaw", "no_boxes", "diagonal", "windoku", "disjoint_groups", "extra_region"), _nothing
     ),
     "all_different": _all_different,
-    "anti_knight": _grid(*_KNIGHT, allowed=lambda _one, a, b: a != b),
-    "anti_king": _grid(*_KING, allowed=lambda _one, a, b: a != b),
-    "non_consecutive": _grid(*_ORTHOGONAL, allowed=lambda _one, a, b: abs(a - b) != 1),
-    "diagonal_non_consecutive": _grid(*_DIAGONAL, allowed=lambda _one, a, b: abs(a - b) != 1),
-    "knight_sums": _grid(*_KNIGHT, allowed=lambda one, a, b: a + b not in one["sums"]),
+    "anti_knight": _grid(*KNIGHT, allowed=lambda _one, a, b: a != b),
+    "anti_king": _grid(*ORTHOGONAL, *DIAGONAL, allowed=lambda _one, a, b: a != b),
+    "non_consecutive": _grid(*ORTHOGONAL, allowed=lambda _one, a, b: abs(a - b) != 1),
+    "diagonal_non_consecutive": _grid(*DIAGONAL, allowed=lambda _one, a, b: abs(a - b) != 1),
+    "knight_sums": _grid(*KNIGHT, allowed=lambda one, a, b: a + b not in one["sums"]),
     "anti_taxicab": _taxicab,
     "global_entropy": _blocks(1),
     "global_mod3": _blocks(0),

@@ -146,6 +146,9 @@ class _Encoder(Parts):
             others = [*bits(home & ~together)]
             self.propagator(search.CAGE, cells, total, len(others), *others, worth=worth)
         else:
+            # Tried: exactly what the sets of digits of all groups can add, by a table of what so many digits of a mask
+            # add to and convolution. A third fewer positions in sums of diagonals alone, an eighth fewer where there
+            # are some, and none of it in time: 5 % less, as much, and a tenth more in killers.
             groups = []
             for coefficient in sorted({one for _cell, one in key}, key=lambda one: (-abs(one), one)):
                 chosen = [cell for cell, one in key if one == coefficient]

@@ -15,7 +15,6 @@ What is left open is tried out, the cell with the fewest candidates for how ofte
 """
 
 import heapq
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
@@ -29,6 +28,7 @@ from tessella.sudoku.geometry import bits
 from tessella.sudoku.rules.checker import Group, groups, is_solved
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.rules.ruleset import Rules
+from tessella.sudoku.variants import clock
 from tessella.sudoku.variants.automata import Automaton, automaton_of
 
 MAX_WORDS = 300  # fillings of a group that are tried out
@@ -49,14 +49,14 @@ def solutions(givens: Sequence[int], rules: Rules, *, timeout: float | None = No
     >>> next(solutions([0] * 16, Rules.parse("thermo:r1c1r1c2r1c3r1c4", (2, 2))))[:8]
     (1, 2, 3, 4, 3, 4, 1, 2)
     """
-    deadline = None if timeout is None else time.monotonic() + timeout
+    deadline = None if timeout is None else clock.now() + timeout
     every = (1 << rules.size) - 1
     filters = _filters(rules)
     weights = [1.0] * len(filters.each)
     masks = [1 << value - 1 if value else every for value in givens]
     waiting = [(masks, [*range(len(filters.each))])]
     while waiting:
-        if deadline is not None and time.monotonic() > deadline:
+        if deadline is not None and clock.now() > deadline:
             raise PuzzleError(_("gave up after {seconds:g} seconds"), seconds=timeout)
         masks, due = waiting.pop()
         if (failed := _propagate(masks, filters, due)) is not None:
@@ -222,7 +222,7 @@ class _Distinct:
                         return None
                     single |= mask
             hidden = self.every & ~twice & ~single
-            if self.every & ~once or any((mask & hidden) & (mask & hidden) - 1 for mask in left):
+            if self.every & ~once or (hidden and any((mask & hidden) & (mask & hidden) - 1 for mask in left)):
                 return None
             left = tuple([mask if not mask & (mask - 1) else mask & hidden or mask & ~single for mask in left])
             if not all(left):
@@ -336,7 +336,7 @@ class _Sum(_Remembering):
 
     def __init__(self, weights: dict[int, int], total: int, differ: Sequence[set[int]]) -> None:
         parts: list[list[int]] = []
-        for cell in weights:
+        for cell in sorted(weights, key=lambda cell: weights[cell]):  # those that count alike together
             part = next((p for p in parts if len(p) < MAX_PART and differ[cell].issuperset(p)), None)
             if part is None:
                 parts.append(part := [])

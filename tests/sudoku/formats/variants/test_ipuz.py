@@ -90,3 +90,21 @@ def test_what_is_said_is_kept() -> None:
     text = write(board, None, About("Fog", "A & B", "a forum"))
     assert read(json.loads(text)).about == About("Fog", "A & B", "a forum")
     assert notation.read(text) == notation.read(f"ipuz({text})") == board
+
+
+@pytest.mark.parametrize("wrong", [
+    {"puzzle": [[[1], 0, 0, 0], *ROWS[1:]]},
+    {"puzzle": [[{"value": [1, 2]}, 0, 0, 0], *ROWS[1:]]},
+    {"saved": [[[[1]], 0, 0, 0], *ROWS[1:]]},
+    {"solution": [[[1], 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]},
+])  # fmt: skip
+def test_a_list_is_no_digit(wrong: dict[str, Any]) -> None:
+    """Only what is saved has a list in a cell: pencil marks."""
+    with pytest.raises(TessellaError, match="a digit from 1 to 4 or a blank in r1c1, got"):
+        read(EMPTY | wrong)
+
+
+def test_a_grid_without_boxes() -> None:
+    """A grid of as many rows as no boxes fit is a Latin square, and is read as it was written."""
+    board = Board.parse("1x5:1+4.......................;killer:sum=6:r1c1r1c2")
+    assert read(json.loads(write(board))).rules == board.rules

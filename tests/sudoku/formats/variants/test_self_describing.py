@@ -62,7 +62,7 @@ def test_strings_stay_as_they_are() -> None:
         ({"cages": [1]}, "cages"),
         ({"digits": "1357"}, "1357"),
         ({"givens": "1"}, "4x4"),
-        ({"size": "4"}, "cells"),
+        ({"size": "4"}, "a size"),
         ({"box": [2, 3]}, "36"),
         ({"constraints": "anti_knight"}, "constraints"),
     ],
@@ -98,3 +98,11 @@ def test_any_json(more: dict[str, Any]) -> None:
     """Whatever an object holds is read or refused with a sentence."""
     for record in notation.read_many(io.BytesIO(json.dumps(ONE | more).encode())):
         assert (record.board is None) == (record.error is not None)
+
+
+@pytest.mark.parametrize("size", [10**400, -4, "R1C1" * 100, True, [9], None, 9.0])
+def test_a_wrong_size_is_quoted_in_short(size: object) -> None:
+    """What stands in the place of the size is refused, in a sentence that can be read."""
+    with pytest.raises(TessellaError, match="expected a size from 4 to 16") as refused:
+        read({"size": size, "givens": "." * 16, "constraints": []})
+    assert len(str(refused.value)) < 300

@@ -23,7 +23,9 @@ def test_a_puzzle_has_its_level(name: str, level: str) -> None:
     assert count(board) == 1
 
 
-@pytest.mark.parametrize(("name", "level"), [("killer", "hard"), ("thermo", "hard"), ("x", "extreme")])
+@pytest.mark.parametrize(
+    ("name", "level"), [("killer", "hard"), ("killer", "expert"), ("thermo", "hard"), ("x", "extreme")]
+)
 def test_a_hard_puzzle_has_its_level(name: str, level: str) -> None:
     """Beyond medium too, a puzzle has one solution, and the steps of the level before do not lead to it."""
     board = generate(3, level=level, variant=name)
@@ -50,7 +52,7 @@ def test_an_id_has_variants_and_a_level() -> None:
 
 def test_what_a_level_has_not_is_told() -> None:
     """Where no grid gives a puzzle of a level, that is one sentence."""
-    with pytest.raises(PuzzleError, match="gave up after 12 grids, none of which has a puzzle like that: x/extreme"):
+    with pytest.raises(PuzzleError, match="gave up after 48 grids, none of which has a puzzle like that: x/extreme"):
         generate(1, level="extreme", variant="x", box=(2, 2))
 
 

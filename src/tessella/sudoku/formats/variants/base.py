@@ -41,7 +41,7 @@ def signs_of(rules: Rules) -> str:
     >>> signs_of(Rules.parse("digits:lowest=0"))
     '012345678'
     """
-    return SYMBOLS.replace(".", "0")[rules.lowest : rules.lowest + rules.size]
+    return geometry.DIGIT_SIGNS[rules.lowest : rules.lowest + rules.size]
 
 
 def text_of(values: Sequence[int], rules: Rules) -> str:
@@ -111,6 +111,17 @@ def jigsaw_of(labels: Sequence[int], size: int) -> list[dict[str, Any]]:
     box = default_box(size)
     usual = [SYMBOLS[number + 1] for number in geometry.box_of(box)] if box else []
     return [] if signs == usual else [{"type": "jigsaw", "regions": "".join(signs)}]
+
+
+def candidates_of(rules: Rules, form: str) -> dict[int, list[int]]:
+    """Return the digits that rules leave a cell, where they name some; raises `ParseError` where they leave none."""
+    found: dict[int, list[int]] = {}
+    for one in rules.of_type("candidates"):
+        for cell in one.cells:
+            found[cell] = [digit for digit in found.get(cell, one["values"]) if digit in one["values"]]
+            if not found[cell]:
+                raise cannot_say(form, one.to_text(rules.size))
+    return found
 
 
 def refuse_wrong(solution: tuple[int, ...], rules: Rules) -> None:

@@ -19,6 +19,7 @@ from tessella.sudoku.formats.base import NOTHING_SAID, About
 from tessella.sudoku.formats.variants import lz_string
 from tessella.sudoku.formats.variants.base import (
     VariantPuzzle,
+    candidates_of,
     cannot_say,
     digit_value,
     refuse_unknown,
@@ -255,7 +256,9 @@ class _Reader:
         kind, field = _DOTS[name]
         for one in held:
             number = one.get("value")
-            yield {"type": kind, "cells": self._names(one["cells"])} | ({field: int(number)} if number else {})
+            yield {"type": kind, "cells": self._names(one["cells"])} | (
+                {} if number in (None, "") else {field: int(number)}
+            )
 
     def xv(self, _name: str, held: list[Any]) -> _Said:
         """Yield the signs X and V."""
@@ -428,7 +431,7 @@ def _regions_of(rules: Rules) -> list[int | None]:
 
 def _grid(cells: Cells, rules: Rules) -> list[list[dict[str, Any]]]:
     size, usual, regions = rules.size, _usual_regions(rules.size), _regions_of(rules)
-    allowed = {cell: list(one["values"]) for one in rules.of_type("candidates") for cell in one.cells}
+    allowed = candidates_of(rules, _FORM)
     found: list[dict[str, Any]] = []
     for cell, digit in enumerate(cells.digits):
         marks = list(digits_of(cells.marks[cell])) if not digit else []
@@ -460,12 +463,13 @@ class _Writer:
                 raise cannot_say(_FORM, one.to_text(self.size))  # dots make it a rule of the pairs without one
             self.value[_FLAGS[kind]] = True
         elif kind in _MARKED:
-            self._list(kind).extend({"cell": cell} for cell in cells)
+            held = self._list(kind)
+            held.extend(entry for cell in cells if (entry := {"cell": cell}) not in held)
         elif kind in _PLAIN:
             name, shape, field = _PLAIN[kind]
             value = one[field] if field and one.fields else None
             if kind == "killer" and value is not None:
-                if value <= 0:
+                if not 0 < value < 1000:
                     raise cannot_say(_FORM, one.to_text(self.size))
                 value = str(value)
             self._put(name, {shape: [cells] if shape == "lines" else cells}, value)

@@ -66,7 +66,12 @@ def _read(value: Mapping[str, Any]) -> VariantPuzzle:
         raise ParseError(_("expected as many rows as columns, from 4 to {most}, got {text}"), most=MAX_VARIANT_SIZE,
                          text=[len(row) for row in value["puzzle"]])  # fmt: skip
     rules = Rules.from_json(
-        [*(_KINDS[kind] for kind in kinds if kind in _KINDS), *_groups(value, kinds, size)], size, default_box(size)
+        [
+            *(_KINDS[kind] for kind in kinds if kind in _KINDS and (default_box(size) or kind != "latinsquare")),
+            *_groups(value, kinds, size),
+        ],
+        size,
+        default_box(size),
     )
     words = re.sub(r"<[^>]*>", " ", "\n".join(str(value.get(name) or "") for name in ("intro", "notes"))).strip()
     refuse_words(words, rules)
@@ -76,9 +81,13 @@ def _read(value: Mapping[str, Any]) -> VariantPuzzle:
     empty = value.get("empty", 0)
 
     def values(name: str) -> list[Any]:
-        """Return a value for each cell, 0 for a blank, and a list where a cell holds one."""
+        """Return a value for each cell, 0 for a blank; and of what is saved a list where a cell holds one."""
         rows = [cell for row in value.get(name) or [] for cell in row]
-        return [_value(held, cell, signs, empty) for cell, held in enumerate(rows)]
+        found = [_value(held, cell, signs, empty) for cell, held in enumerate(rows)]
+        for cell, one in enumerate(found):
+            if isinstance(one, list) and (name != "saved" or any(isinstance(mark, list) for mark in one)):
+                raise ParseError(wrong_digit(rows[cell], cell, size))
+        return found
 
     givens, saved = values("puzzle"), values("saved") or [0] * size**2
     solution = values("solution")
@@ -160,6 +169,7 @@ def write(cells: Cells, solution: Cells | None = None, about: About = NOTHING_SA
     rules = rules_of(cells)
     size = rules.size
     kinds = [kind for kind, rule in _KINDS.items() if Constraint.from_json(rule, size) in rules.constraints]
+    kinds += ["latinsquare"] if not rules.regions and "latinsquare" not in kinds else []
     kinds += ["killersudoku"] if rules.of_type("killer") else []
     jigsaw = rules.of_type("jigsaw")
     kinds += ["jigsawsudoku"] if jigsaw else []

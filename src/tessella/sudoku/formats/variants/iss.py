@@ -18,6 +18,7 @@ from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.sudoku.formats.variants.base import (
     VariantPuzzle,
+    candidates_of,
     cannot_say,
     digit_value,
     refusing,
@@ -414,7 +415,7 @@ def write(cells: Cells) -> str:
         parts.append(f"Shape~{size}x{size}" + ("" if low else f"~0-{size - 1}"))
     writer = _Writer(rules)
     parts += [part for one in rules.constraints for part in writer.parts(one)]
-    marks = {cell: one["values"] for one in rules.of_type("candidates") for cell in one.cells}
+    marks = candidates_of(rules, _FORM)
     given = [f"{writer.name(cell)}_{value + low - 1}" for cell, value in enumerate(cells.digits) if value]
     given += ["_".join(map(str, [writer.name(cell), *values])) for cell, values in marks.items()]
     if given:
@@ -443,6 +444,8 @@ class _Writer:
             yield "~".join([_CELLS_NAMES[kind], *cells])
         elif kind in _NUMBER_NAMES:
             name, field = _NUMBER_NAMES[kind]
+            if name == "Cage" and one[field] == 0:
+                raise self._cannot(one)  # 0 stands for a cage without a sum
             yield "~".join([name, str(one[field] or 0), *cells, *(["LOOP"] if dict(one.fields).get("loop") else [])])
         elif kind in _PAIR_NAMES and not one.fields and _touch(*(cell_name(cell, self.size) for cell in one.cells)):
             yield "~".join([_PAIR_NAMES[kind], *cells])

@@ -361,6 +361,7 @@ class _Writer:
         self.rules, self.points, self.size = rules, points, rules.size
         self.tables: dict[str, Any] = {"number": {}, "numberS": {}, "symbol": {}, "lineE": {}, "cage": {}}
         self.tables |= {name: [] for name in ("thermo", "arrows", "killercages", "nobulbthermo")}
+        self.lines = set[str]()  # what is said of lines without a bulb
 
     def drawn(self, cells: Cells) -> dict[str, Any]:
         """Return the tables."""
@@ -370,7 +371,7 @@ class _Writer:
         self._borders()
         for one in self.rules.constraints:
             self._add(one)
-        if self.tables["nobulbthermo"] and not line_rule(text_of_rules(self.rules)):
+        if len(self.lines) > 1 or (self.lines and not line_rule(text_of_rules(self.rules))):
             raise cannot_say(_FORM, _("lines of several kinds"))  # which nothing but the text would tell apart
         return self.tables
 
@@ -402,18 +403,21 @@ class _Writer:
             writer(self, one)
         elif one.type in ("thermo", "arrow"):
             self.tables["thermo" if one.type == "thermo" else "arrows"].append(self._places(one.cells))
-        elif line_rule(text_of_rules(Rules(self.rules.box, (one,)))):
+        elif line_rule(sentence := text_of_rules(Rules(self.rules.box, (one,)))):
+            self.lines.add(sentence)
             self.tables["nobulbthermo"].append(self._places(one.cells))
         elif one.type not in ("jigsaw", "no_boxes") and not is_in_words(one):
             raise cannot_say(_FORM, one.to_text(self.size))
 
     def killer(self, one: Constraint) -> None:
-        """Put a cage, with its sum in a corner."""
-        if one["sum"] == 0:
-            raise cannot_say(_FORM, one.to_text(self.size))
+        """Put a cage, with its sum in the corner of the first cell that is in no other cage."""
         self.tables["killercages"].append(self._places(one.cells))
         if one["sum"] is not None:
-            self.tables["numberS"][self._corner(divmod(one.cells[0], self.size), 0)] = [str(one["sum"]), 1]
+            others = {cell for other in self.rules.of_type("killer") if other != one for cell in other.cells}
+            alone = [cell for cell in one.cells if cell not in others]
+            if not alone or not 0 < one["sum"] < 1000:
+                raise cannot_say(_FORM, one.to_text(self.size))
+            self.tables["numberS"][self._corner(divmod(alone[0], self.size), 0)] = [str(one["sum"]), 1]
         inside = {divmod(cell, self.size) for cell in one.cells}
         for row, col in inside:
             for down, right, mine, other in _SIDES:
@@ -438,17 +442,23 @@ class _Writer:
         if one.fields:
             raise cannot_say(_FORM, one.to_text(self.size))
         if one.type in ("xv_x", "xv_v"):
-            self.tables["number"][self._edge(one)] = [one.type[-1].upper(), 5, "5"]
+            self._put(one, "number", self._edge(one), [one.type[-1].upper(), 5, "5"])
         elif one.type == "greater_than":
             style = (7 if first < other else 5) + (abs(first - other) > 1)
-            self.tables["symbol"][self._edge(one)] = [style, "inequality", 2]
+            self._put(one, "symbol", self._edge(one), [style, "inequality", 2])
         else:
-            self.tables["symbol"][self._edge(one)] = [1 if one.type == _DOTS[1] else 2, "circle_SS", 2]
+            self._put(one, "symbol", self._edge(one), [1 if one.type == _DOTS[1] else 2, "circle_SS", 2])
 
     def parity(self, one: Constraint) -> None:
         """Put grey circles or squares."""
         name = "circle_L" if one.type == "odd" else "square_L"
-        self.tables["symbol"] |= {place: [3, name, 1] for place in self._places(one.cells)}
+        for place in self._places(one.cells):
+            self._put(one, "symbol", place, [3, name, 1])
+
+    def _put(self, one: Constraint, table: str, place: int, mark: list[Any]) -> None:
+        """Put a mark; raises `ParseError` where another one stands."""
+        if self.tables[table].setdefault(place, mark) != mark:
+            raise cannot_say(_FORM, one.to_text(self.size))
 
     def diagonal(self, one: Constraint) -> None:
         """Put the diagonals, a piece in each cell."""

@@ -14,15 +14,10 @@ from typing import Any
 from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.sudoku.formats.base import NOTHING_SAID, About
-from tessella.sudoku.formats.variants.base import (
-    VariantPuzzle,
-    refuse_unknown,
-    text_of,
-    values_of,
-)
-from tessella.sudoku.geometry import SYMBOLS, Box, check_box, default_box, digits_of, mask_of, rows_of
+from tessella.sudoku.formats.variants.base import VariantPuzzle, refuse_unknown, text_of, values_of
+from tessella.sudoku.geometry import DIGIT_SIGNS, MAX_SIZE, Box, check_box, default_box, digits_of, mask_of, rows_of
 from tessella.sudoku.rules.cells import Cells, rules_of
-from tessella.sudoku.rules.ruleset import Rules
+from tessella.sudoku.rules.ruleset import MAX_VARIANT_SIZE, Rules
 
 KEYS = ("size", "givens", "constraints", "solution", "digits", "box", "entered", "marks", "two_solutions")
 _SAID = ("name", "author", "source")
@@ -40,7 +35,10 @@ def read(value: Mapping[str, Any], box: Box | None = None) -> VariantPuzzle:
     if not isinstance(givens, str) or not isinstance(constraints, list):
         raise ParseError(_("expected givens, a sign for each cell, and a list of constraints, got {text}"), text=value)
     size = value.get("size", isqrt(len(givens)))
-    if type(size) is not int or size * size != len(givens):
+    if type(size) is not int or not 4 <= size <= MAX_SIZE:
+        message = _("expected a size from {least} to {most}, got {text}")
+        raise ParseError(message, least=4, most=MAX_VARIANT_SIZE, text=size)
+    if size * size != len(givens):
         raise ParseError(_("expected {expected} cells, got {got}: {text}"), expected=f"{size}x{size}",
                          got=len(givens), text=givens)  # fmt: skip
     if not all(isinstance(one, dict) for one in constraints):
@@ -83,13 +81,12 @@ def said_of(about: About) -> dict[str, Any]:
 def _lowest(value: Mapping[str, Any], size: int) -> list[dict[str, Any]]:
     """Return the constraint that says the lowest digit."""
     digits = value.get("digits")
-    signs = SYMBOLS.replace(".", "0")
-    if digits is None or digits == signs[1 : size + 1]:
+    if digits is None or digits == DIGIT_SIGNS[1 : size + 1]:
         return []
-    if digits == signs[:size]:
+    if digits == DIGIT_SIGNS[:size]:
         return [{"type": "digits", "lowest": 0}]
-    raise ParseError(_("expected the digits {first} or {second}, got {text}"), first=signs[1 : size + 1],
-                     second=signs[:size], text=digits)  # fmt: skip
+    raise ParseError(_("expected the digits {first} or {second}, got {text}"), first=DIGIT_SIGNS[1 : size + 1],
+                     second=DIGIT_SIGNS[:size], text=digits)  # fmt: skip
 
 
 def _marks(marks: Any, size: int) -> tuple[int, ...]:
@@ -106,7 +103,7 @@ def write(cells: Cells, solution: Cells | None = None, about: About = NOTHING_SA
     if rules.box != (default_box(rules.size) or (1, rules.size)):
         value["box"] = list(rules.box)
     if rules.lowest == 0:
-        value["digits"] = SYMBOLS.replace(".", "0")[: rules.size]
+        value["digits"] = DIGIT_SIGNS[: rules.size]
     value["givens"] = text_of(cells.givens, rules)
     if cells.digits != cells.givens:
         value["entered"] = text_of(cells.digits, rules)

@@ -347,7 +347,7 @@ def drawn(rules: Rules) -> dict[str, Any]:
     for one in killers:
         cage = {"cells": [list(divmod(cell, size)) for cell in one.cells], "unique": True}
         found["cages"].append(cage | ({} if one["sum"] is None else {"value": str(one["sum"])}))
-    for shape in shapes(Rules(rules.box, tuple(one for one in rules.constraints if one not in killers))):
+    for shape in shapes(Rules(rules.box, tuple(one for one in rules.constraints if one.type != "killer"))):
         points = [[round(y, 3), round(x, 3)] for x, y in shape.points]
         style = STYLES[shape.role]
         if shape.kind in ("line", "edges"):

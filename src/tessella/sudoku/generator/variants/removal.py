@@ -33,11 +33,13 @@ VERSION = 1  # of this specification: it goes up whenever any seed gives another
 
 Filled = tuple[list[int], Rules]
 IsUnique = Callable[[tuple[int, ...]], bool]
-SHARE = 6
+SHARE = 6  # how much of the givens left is removed at once, as a divisor, after one that had to stay
 LEAST_OF_SEVERAL = 16  # givens where several variants of houses go together: fewer leave puzzles that nobody solves
 MAX_ATTEMPTS = 200  # grids for one puzzle
 MAX_ATTEMPTS_AT_LEVEL = 12  # the same at a level: where so many give nothing, the level is beyond the variant
+MAX_ATTEMPTS_AT_HARD = 48  # the same from hard on, where one grid in ten may do
 MAX_TRIES = 6  # orders in which givens come back to one minimal puzzle
+_HARD = [*LEVELS].index("hard")
 
 
 class Means:
@@ -69,13 +71,15 @@ def generate(recipe: Recipe, seed: int, k: int, means: Means = PLAIN) -> Board:
     """Return puzzle `k` of a seed; raise `PuzzleError` where no grid will do."""
     fixed = tuple(one for name in recipe.variants for one in VARIANTS[name].fixed)
     names = [sum(ord(sign) << 8 * (place % 7) for place, sign in enumerate(name)) for name in recipe.variants]
-    attempts = MAX_ATTEMPTS_AT_LEVEL if recipe.level else MAX_ATTEMPTS
+    rank = [*LEVELS].index(recipe.level) if recipe.level else -1
+    attempts = MAX_ATTEMPTS if rank < 0 else MAX_ATTEMPTS_AT_LEVEL if rank < _HARD else MAX_ATTEMPTS_AT_HARD
     for attempt in range(attempts):
         rng = SplitMix64(fold([VERSION, *recipe.box, *names, seed, k, attempt]))
         if (found := means.filled(fixed, recipe.box, rng, is_jigsaw="jigsaw" in recipe.variants)) is None:
             continue
         grid, rules = found
-        draws = [draw for name in recipe.variants if (draw := VARIANTS[name].draw)]
+        chosen = [VARIANTS[name] for name in recipe.variants]
+        draws = [draw for one in chosen if (draw := (rank > _HARD and one.draw_hard) or one.draw)]
         drawn = [one for draw in draws for one in draw(Grid(rules.size, grid), rng)]
         rules = Rules(recipe.box, (*rules.constraints, *drawn))
         order = shuffled(recipe.orbits(), rng)
