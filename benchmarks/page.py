@@ -10,11 +10,12 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from support.browser import chromium, serving, until
+from support.browser import Browser, chromium, serving, until
 from tessella.web.app import Assets
 
 KEYS = 200
@@ -52,6 +53,27 @@ function press() {
 press();
 """
 
+GAMES = {
+    "2048 5x5": ("2048:5x5/classic%2342", SLIDES, "main .tiles"),
+    "2048 8x8": ("2048:8x8/classic%2342", SLIDES, "main .tiles"),
+    "Sudoku": ("sudoku:" + "." * 81, ["5", "Backspace"], "main .lattice"),
+}
+
+
+def print_key_times(browser: Browser, url: Callable[[str], str]) -> None:
+    """Print how long a game takes from a key to its frame; `url` returns the address of an id, in URL encoding."""
+    browser.driver.set_script_timeout(110)
+    for name, (id_, keys, board) in GAMES.items():
+        for pace, pause in (("slow", 260), ("fast", 120)):  # a slide takes 200 ms
+            browser.go(url(id_))
+            until(lambda: browser.sees("main [role=grid]"), "a board")
+            times = browser.driver.execute_async_script(TIMING, keys, KEYS, board, pause)
+            frames, changes = (sorted(column) for column in zip(*times, strict=True))
+            print(
+                f"{name + ', ' + pace:16}key to board {statistics.median(changes):6.1f} ms, to frame "
+                f"{statistics.median(frames):6.1f} ms, 95 % {frames[int(0.95 * len(frames))]:6.1f} ms"
+            )
+
 
 def main() -> None:
     """Print a table."""
@@ -76,22 +98,7 @@ def main() -> None:
                 until(lambda: browser.sees("main .tiles"), "a board")
                 loads.append(until(lambda: browser.js(PAINTED), "a painted board"))
             print(f"{'page to first paint':24}{statistics.median(loads):>8.0f} ms  median of 10")
-            browser.driver.set_script_timeout(110)
-            games = {
-                "2048 5x5": ("2048:5x5/classic#42", SLIDES, "main .tiles"),
-                "2048 8x8": ("2048:8x8/classic#42", SLIDES, "main .tiles"),
-                "Sudoku": ("sudoku:" + "." * 81, ["5", "Backspace"], "main .lattice"),
-            }
-            for name, (id_, keys, board) in games.items():
-                for pace, pause in (("slow", 260), ("fast", 120)):  # a slide takes 200 ms
-                    browser.go(server.url(id_))
-                    until(lambda: browser.sees("main [role=grid]"), "a board")
-                    times = browser.driver.execute_async_script(TIMING, keys, KEYS, board, pause)
-                    frames, changes = (sorted(column) for column in zip(*times, strict=True))
-                    print(
-                        f"{name + ', ' + pace:16}key to board {statistics.median(changes):6.1f} ms, to frame "
-                        f"{statistics.median(frames):6.1f} ms, 95 % {frames[int(0.95 * len(frames))]:6.1f} ms"
-                    )
+            print_key_times(browser, lambda id_: server.url(id_.replace("%23", "#")))
 
 
 if __name__ == "__main__":

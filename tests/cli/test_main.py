@@ -1,9 +1,12 @@
 """The command line."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -29,7 +32,7 @@ BAD_INPUT = [
     (["2048", "--frob"], "expected an option of 'tessella 2048', got '--frob'"),
     (["2048", "--frob", "3"], "expected an option of 'tessella 2048', got '--frob'"),
     (["frob"], "'frob'"),
-    (["soduku"], "expected a command, one of 2048, sudoku, web, continue, export, replay, scores, completion, warm, "),
+    (["soduku"], "expected a command, one of 2048, sudoku, web, site, continue, export, replay, scores, completion, "),
     (["sudoku", "slove"], "got 'slove'"),
     (["2048", "--theme", "pink"], "expected a theme, one of dark, light, contrast, colorblind, got 'pink'"),
     (["--theme", "pink", "2048"], "got 'pink'"),
@@ -133,7 +136,7 @@ def test_not_saving_may_be_asked_for_before_the_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the shell of Windows closes no streams")
-@pytest.mark.parametrize("command", ["--no-save 2048", "sudoku new --seed 1", "scores"])
+@pytest.mark.parametrize("command", ["--no-save 2048", "sudoku new --seed 1", "scores", "sudoku dataset --help"])
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_no_traceback(command: str, closed: str) -> None:
     """A closed stream reads as empty; results that cannot be written are an error, said where it can be heard."""
@@ -150,3 +153,43 @@ def test_a_home_that_cannot_be_is_refused() -> None:
     """TESSELLA_HOME may begin with ~ and the name of a user; where there is none, that is said."""
     done = run("2048", typed="a\n", TESSELLA_HOME="~nobody-of-this-name/x")
     assert (done.returncode, done.stderr) == (2, "expected a folder as TESSELLA_HOME, got '~nobody-of-this-name/x'\n")
+
+
+@pytest.fixture
+def thin(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Return what runs the program where neither numba nor numpy is installed, nor Textual."""
+    for name in ("msgspec", "platformdirs"):
+        (tmp_path / name).symlink_to(Path(str(import_module(name).__file__)).parent)
+    places = os.pathsep.join([CHECKOUT["PYTHONPATH"], str(tmp_path)])
+    command = [sys.executable, "-S", "-m", "tessella"]
+
+    def run_thin(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"PYTHONPATH": places, "TESSELLA_HOME": str(tmp_path / "home"), "LC_ALL": "C.UTF-8"}
+        return subprocess.run(
+            [*command, *arguments], input=typed, capture_output=True, text=True, env=environment, check=False
+        )
+
+    return run_thin
+
+
+@pytest.mark.parametrize("game", ["2048", "sudoku"])
+def test_games_are_played_where_only_what_play_needs_is_installed(
+    game: str, thin: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    """Neither a compiler nor numpy nor Textual is asked for, and a hint is given."""
+    done = thin(game, "--plain", "--seed", "42", typed="t\nq\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Score" in done.stdout or "Empty" in done.stdout
+
+
+@pytest.mark.parametrize("command", [("warm",), ("bench",), ("2048", "train", "--games", "1", "--out", "x")])
+def test_what_needs_more_says_so_in_one_sentence(
+    command: tuple[str, ...], thin: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    """It names the package and the command that installs it."""
+    done = thin(*command)
+    assert done.returncode == 2
+    said = done.stderr.splitlines()[-1]
+    assert re.fullmatch(r"expected the package num\w+; install it with: python -m pip install num\w+", said), (
+        done.stderr
+    )

@@ -10,7 +10,8 @@ import pytest
 
 from support.processes import on_terminal
 from support.program import run
-from tessella.play.store import FILE, home
+from tessella.io.own_process import home
+from tessella.play.store import FILE
 
 
 def test_another_game_in_progress_is_left_only_when_told_to() -> None:

@@ -13,7 +13,8 @@ from support.places import Place
 from support.processes import started
 from tessella.errors import StoreError
 from tessella.i18n import speaking
-from tessella.play.store import FILE, MovedElsewhereError, SavedGame, Store, home
+from tessella.io.own_process import home
+from tessella.play.store import FILE, MovedElsewhereError, SavedGame, Store
 from tessella.play.stored_game import StoredGame
 
 

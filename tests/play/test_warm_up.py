@@ -1,6 +1,7 @@
 """Tests of the warm-up in the background: real processes, real folders."""
 
 import queue
+import threading
 from pathlib import Path
 
 import pytest
@@ -37,4 +38,13 @@ def test_nothing_where_it_is_turned_off(begun: Begun, monkeypatch: pytest.Monkey
     monkeypatch.delenv("TESSELLA_WARM")
     store.choose(SETTING, "off")
     warm_up(store)
+    assert begun.empty()
+
+
+def test_nothing_and_no_thread_without_a_compiler(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser has neither."""
+    monkeypatch.delenv("TESSELLA_WARM")
+    monkeypatch.setattr(module, "available", lambda: False)
+    monkeypatch.delattr(threading, "Thread")
+    warm_up(Store.in_memory())
     assert begun.empty()

@@ -46,7 +46,7 @@ _CLAUSES = {
 }
 _FORMS = {  # between sentences, what begins the sentences and cases, between cases, between what follows; the rest
     "en": (r"(?<=\.)\s", "if ", "; ", ", then ", "otherwise "),
-    "zh": (r"(?<=。)", "若 ", "；", r"，则 |，于是 ", "否则 "),
+    "zh": (r"(?<=。)", "若 ", "；", r"，则 ?|，于是 ?", "否则"),
 }
 
 
@@ -71,7 +71,7 @@ def cases_in(text: str, size: int, language: str) -> Iterator[list[Case]]:
         for case in sentence.rstrip(".。").split(further):
             assert case.lower().startswith((begin, otherwise)), case
             told = case[len(begin) if case.lower().startswith(begin) else len(otherwise) :]
-            cases.append([_claims(stage, size, language) for stage in re.split(then, told)])
+            cases.append([_claims(stage.strip(), size, language) for stage in re.split(then, told)])
         yield cases
 
 
@@ -262,3 +262,30 @@ def _numbers(names: str, size: int) -> list[int]:
 
 def _gone(step: Step, size: int) -> list[Claim]:
     return [Claim(((row - 1) * size + col - 1,), digit, is_on=False) for digit, row, col in step.eliminations]
+
+
+def check_bounds(text: str, solution: Sequence[int], grid: Grid) -> None:
+    """Check what the reason of a clue says of cells: it holds in the solution, and sums are worked out right.
+
+    Read are "r1c1 is at least 3", "r1c2 and r1c3 are at least 1+2=3", "r2c2 can only be 2 or 3", "2 in r1c1 needs 7 in
+    r1c2, where none is left" and "That leaves only these: 6=1+2+3".
+    """
+    size, lowest = grid.size, grid.shape.rules.lowest
+    value = {cell: digit + lowest - 1 for cell, digit in enumerate(solution)}
+    for cells, side, parts, n in re.findall(rf"({_CELLS}) (?:is|are) at (least|most) (?:([0-9+]+)=)?(\d+)", text):
+        whole = sum(value[cell] for cell in _numbers(cells, size)) if parts else None
+        known = [value[cell] for cell in _numbers(cells, size)] if whole is None else [whole]
+        assert all(one >= int(n) if side == "least" else one <= int(n) for one in known), text
+        assert not parts or sum(map(int, parts.split("+"))) == int(n), text
+    for cell, digits in re.findall(r"(r\d+c\d+) can only be (\d(?:, \d)*(?: or \d)?)[,.;]", text):
+        assert str(value[_numbers(cell, size)[0]]) in digits, text
+    for digits, cell in re.findall(r"needs ([\d, or]+) in (r\d+c\d+), where none is left", text):
+        number = _numbers(cell, size)[0]
+        left = grid.marks[number] or 1 << grid.digits[number] - 1
+        assert not any(left >> int(one) - lowest & 1 for one in re.findall(r"\d", digits)), text
+    if listed := re.search(r"That leaves only (?:these: )?([0-9+=, -]+)\.", text):
+        named = re.search(rf"({_CELLS.replace(' and | nor ', ' and ')})", text)
+        assert named, text
+        for way in listed[1].split(", "):
+            both = [eval(side) for side in way.split("=")]  # noqa: S307 - digits and signs alone
+            assert len({*both}) == 1 or len(both) == 1, text

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import quote
@@ -52,8 +52,8 @@ def until(look: Callable[[], Found], what: str | Callable[[], str], patience: fl
 
 
 @contextmanager
-def chromium() -> "Iterator[Browser]":
-    """Start Chromium with a fresh profile."""
+def chromium(profile: Path | None = None) -> "Iterator[Browser]":
+    """Start Chromium, with a fresh profile unless one is given, which is left as it is."""
     if not CHROMIUM.exists() or not DRIVER.exists():
         lacking("no Chromium to drive: Debian's packages are chromium and chromium-driver")
     try:
@@ -63,8 +63,8 @@ def chromium() -> "Iterator[Browser]":
         lacking("no selenium: pip install tessella[test]")
     options = webdriver.ChromeOptions()
     options.binary_location = str(CHROMIUM)
-    profile = tempfile.mkdtemp(prefix="tessella-chromium-")
-    for switch in (*SWITCHES, f"--user-data-dir={profile}"):
+    folder = str(profile or tempfile.mkdtemp(prefix="tessella-chromium-"))
+    for switch in (*SWITCHES, f"--user-data-dir={folder}"):
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(executable_path=str(DRIVER)))
@@ -72,7 +72,17 @@ def chromium() -> "Iterator[Browser]":
         yield Browser(driver)
     finally:
         driver.quit()
-        shutil.rmtree(profile, ignore_errors=True)
+        if profile is None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def kill(profile: Path) -> None:
+    """Kill the Chromium of a profile, and all of its processes."""
+    mine = f"--user-data-dir={profile}".encode()
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended
+            if mine in (process / "cmdline").read_bytes().split(b"\0"):
+                os.kill(int(process.name), signal.SIGKILL)
 
 
 class Browser:

@@ -2,15 +2,7 @@
 
 from pathlib import Path
 
-from support.screens import (
-    CLASSIC,
-    PUZZLE_ID,
-    field,
-    playing,
-    said,
-    selected,
-    stored,
-)
+from support.screens import CLASSIC, PUZZLE_ID, field, playing, said, selected, stored
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 

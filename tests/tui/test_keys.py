@@ -2,12 +2,7 @@
 
 import pytest
 
-from support.screens import (
-    playing,
-    said,
-    stored,
-    typed,
-)
+from support.screens import playing, said, stored, typed
 
 
 @pytest.mark.parametrize("key", ["左", "你", "。", "が", "é"])

@@ -419,8 +419,7 @@ def test_watching_from_the_command_line() -> None:
     arguments = ["2048", "watch", "--player", "corner", "--size", "3x3", "--seed", "3", "--speed", "50"]
     with on_terminal(*arguments, TESSELLA_LANG="en") as child:
         terminal = Terminal(child)
-        terminal.until(lambda text: "Game over" in text, seconds=60)
-        assert "t Hint" in terminal.text
+        terminal.until(lambda text: "Game over" in text and "t Hint" in text, seconds=60)
         child.send("q")
         assert terminal.until_end() == 0
         assert re.search(r"Final score: \d+\s+2048:3x3/classic#3", terminal.sent)

@@ -99,6 +99,7 @@ def test_a_mistake_in_a_drill_is_told(play: Play) -> None:
     assert not browser.sees("main .banner")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_lesson_fits_a_phone_and_everybody(play: Play, axe: str, lang: str) -> None:
     """All controls are in sight at 360x640, and named; axe-core finds nothing in any state and theme."""

@@ -236,14 +236,16 @@ class Wire:
         self._open: list[socket.socket] = []
         self.is_losing = False  # answers
         self.is_dead = False  # whether nothing gets through either way
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._accepting = threading.Thread(target=self._accept, daemon=True)
+        self._accepting.start()
 
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
                 near, _address = self._listening.accept()
+                self._open.append(near)
                 far = socket.create_connection(("127.0.0.1", self._to))
-                self._open += [near, far]
+                self._open.append(far)
                 threading.Thread(target=self._carry, args=(near, far, False), daemon=True).start()
                 threading.Thread(target=self._carry, args=(far, near, True), daemon=True).start()
 
@@ -265,8 +267,11 @@ class Wire:
         self._open.clear()
 
     def close(self) -> None:
-        """End everything."""
+        """End everything, a connection that is just being accepted too."""
+        with suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)  # wakes the thread
         self._listening.close()
+        self._accepting.join()
         self.cut()
 
 
@@ -517,6 +522,7 @@ def test_twice_as_large_text_needs_no_sideways_scrolling(play: Play, id: str) ->
 # --- Everybody ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize(
     "id", ["2048:classic:2,4,8,16/32,64,128,256/512,1024,2048,4096/8192,16384,.,2#1", "sudoku:" + PUZZLE]
@@ -541,6 +547,7 @@ def test_axe_finds_nothing_in_either_game(play: Play, axe: str, id: str, lang: s
     assert violations(browser, axe) == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_engine")
 def test_axe_finds_nothing_in_hints_and_reviews(play: Play, axe: str) -> None:
     """axe-core finds no violation with a hint of 2048, a player that is watched or a review on show, in any theme."""
@@ -570,6 +577,7 @@ def test_axe_finds_nothing_in_hints_and_reviews(play: Play, axe: str) -> None:
     assert violations_in_every_theme(browser, axe) == {}
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_around_the_games(play: Play, axe: str) -> None:
     """axe-core finds no violation in the menu and in the dialogs."""
     browser = play("2048:classic:2,2,.,./.,.,.,./.,.,.,./.,.,.,.#1")

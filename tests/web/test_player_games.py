@@ -313,3 +313,31 @@ def test_settings_are_remembered(games: PlayerGames) -> None:
     assert preferences(games.store).sudoku["marks"] == "keep"
     assert settings_["labels"]["undo"] == "撤销"
     assert i18n.language() == "en"
+
+
+def test_a_game_is_handed_over_by_its_save_text() -> None:
+    """From one store to another; what lay in its slot there can be continued."""
+    here = PageClient(PlayerGames(Store.in_memory()), "2048:classic#42")
+    for move in ("left", "up"):
+        here.ask("play", move=move)
+    save = here.ask("get", what="share")["result"]["save"]
+    store = Store.in_memory()
+    there = PageClient(PlayerGames(store), "2048:classic#7")
+    there.ask("play", move="left")
+    taken = there.ask("open", id=save)["state"]
+    assert (taken["rows"], taken["step"]) == (here.state["rows"], 2)
+    kept = store.in_slot("2048:classic")
+    assert kept
+    assert kept.session.moves == ("left", "up")
+    assert "2048:classic#7" in {game.id for game in store.in_progress()}
+    assert there.ask("play", move="down")["state"]["step"] == 3
+    assert there.ask("open", id=save)["state"]["step"] == 2
+
+
+def test_a_save_that_does_not_hold_is_refused_with_a_sentence() -> None:
+    """And where people compete, none is taken at all."""
+    own, party = PlayerGames(Store.in_memory()), PlayerGames(Store.in_memory(), multi_user=True)
+    save = own.open("2048:classic#42").stored.session.to_text()
+    forged = save.replace("score 0", "score 9000")
+    assert PageClient(own).ask("open", id=forged)["error"].startswith("Expected score 0, as the moves give")
+    assert PageClient(party).ask("open", id=save)["error"]

@@ -164,6 +164,7 @@ def test_by_touch(setter: Callable[[str], Browser]) -> None:
     until(lambda: not browser.sees("dialog"), "the dialog to close")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_axe_finds_nothing(setter: Callable[[str], Browser], axe: str, lang: str) -> None:
     """axe-core finds no violation in the setter: every theme, both languages, its dialogs, on a phone too."""

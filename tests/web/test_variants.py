@@ -7,7 +7,7 @@ from support.browser import Browser, until
 from support.page_client import PageClient
 from support.variant_puzzles import puzzles
 from tessella.play.store import Store
-from tessella.sudoku import Board
+from tessella.sudoku import Board, solve
 from tessella.sudoku.generation import MAX_RULES
 from tessella.sudoku.rules.drawing import shapes
 from tessella.web.player_games import PlayerGames
@@ -33,6 +33,19 @@ def test_rules_are_drawn_told_and_kept(play: Play) -> None:
     until(lambda: browser.texts(".cell.wrong") == ["1", "2"], "two wrong cells")
     assert "Killer cage is broken by r1c1, r1c2" in browser.text(".message")
     assert not browser.errors()
+
+
+def test_a_hint_is_in_sight_while_the_rules_are_open(play: Play) -> None:
+    """On a desk a long list of rules scrolls by itself, and the hint stands below it without a scroll of the page."""
+    givens = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    row = solve(Board.parse(givens)).rows[0]
+    ends = ((n, n + 1) if row[n - 1] > row[n] else (n + 1, n) for n in range(1, 9))
+    browser = play(f"sudoku:{givens};" + ";".join(f"greater_than:r1c{more}r1c{less}" for more, less in ends))
+    browser.js("document.querySelector('details.told').open = true")
+    browser.press("t")
+    until(lambda: browser.text(".steps"), "a hint")
+    script = "return document.querySelector('.steps').getBoundingClientRect().top + 60 < innerHeight && scrollY === 0"
+    assert browser.js(script)
 
 
 def test_every_puzzle_of_the_collection_opens(variant_data: Path) -> None:

@@ -10,6 +10,7 @@ from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.board import Board
 from tessella.game2048.game_review import Review
 from tessella.game2048.players.registry import is_compiled
+from tessella.io import own_process
 from tessella.io.child_process import ChildProcess
 from tessella.play.session import Session
 
@@ -29,10 +30,11 @@ class Advisor(ChildProcess):
     """A child process that advises on 2048; any thread may ask."""
 
     module = __name__
+    has_answered = False  # in a browser, where another worker answers for it: whether that one has
 
     def answers_at_once(self, board: Board) -> bool:
         """Return whether advice on a board comes in a moment: the process has started, and its kernels are compiled."""
-        return self.is_warm and is_compiled(board)
+        return self.is_warm and is_compiled(board) and (own_process.AVAILABLE or self.has_answered)
 
     def advise(self, board: Board, player: PlayerOptions = DEFAULT_PLAYER) -> Advice:
         """Return what each move on a board is worth to a player."""

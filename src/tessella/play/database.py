@@ -10,6 +10,7 @@ transactions can be taken into one commit.
 import contextlib
 import os
 import sqlite3
+import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
@@ -29,6 +30,7 @@ APPLICATION = 0x7E55E11A  # SQLite's application_id: this file is ours
 VERSION = 4  # 2 gave tables an owner; 3 has moves of Sudoku that an older program does not know; 4 has `dealt`
 BUSY_TIMEOUT = 5.0  # seconds to wait for another process's commit
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
+JOURNAL = "MEMORY" if sys.platform == "emscripten" else "WAL"  # a browser keeps the changed pages of the file itself
 OPEN_TIMEOUT = 15.0  # seconds to wait for processes that lay the file out or bring it up to date
 BUSY_AGAIN_TIMEOUT = 0.1  # seconds, once that was waited for in vain
 MAX_FULL_CHECK = 4 << 20  # bytes that are checked in 20 ms, some 200 long games
@@ -345,7 +347,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("COMMIT")
     if not is_empty:
         _check_ours(application, version)
-    connection.execute("PRAGMA journal_mode = WAL")  # or the rollback journal where no memory can be shared
+    connection.execute(f"PRAGMA journal_mode = {JOURNAL}")  # or a rollback journal where no memory can be shared
     connection.execute("PRAGMA synchronous = FULL")
     if is_empty:
         _create(connection)

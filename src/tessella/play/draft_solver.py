@@ -1,4 +1,6 @@
-"""Solver of drafts, in child processes that all setters share; what takes longer than it may is ended.
+"""Solver of drafts, in child processes that all setters share; what takes longer or more memory than it may is ended.
+
+Seconds of a search are those of the processor: on a busy machine the answer comes later, and is the same.
 
 A child that is ended starts again with the next request, in a second or two. So what is not wanted any more is ended
 only where it would go on for longer than that.
@@ -8,16 +10,19 @@ import contextlib
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from functools import cache
-from typing import Generic, TypeVar
+from functools import cache, partial
+from typing import Any, Generic, TypeVar
 
 from tessella.errors import TessellaError
 from tessella.io.child_process import ChildProcess
 from tessella.sudoku.setting import analysis
 from tessella.sudoku.setting.draft import Draft
+from tessella.sudoku.variants import clock
 
 CHILDREN = 2  # how many drafts are worked on at a time
 GRACE = 10.0  # seconds for what is done before a search begins, a cold start among it
+SHARE = 4  # seconds of the wall that one of the processor may take on a busy machine
+MEMORY = 2 << 30  # bytes of a child: many times what a grid of sixteen rows takes
 SHORT = 1.0  # seconds of a search that is waited for where nobody wants it any more
 
 Value = TypeVar("Value")
@@ -26,7 +31,7 @@ Value = TypeVar("Value")
 class DraftSolver(ChildProcess):
     """A child process that looks at drafts."""
 
-    module = __name__
+    module, memory = __name__, MEMORY
 
 
 @cache
@@ -58,6 +63,10 @@ class Look(Generic[Value]):
         self._is_over = False  # nobody waits for the answer any more
         self._changing = threading.Lock()  # so that no child is ended that works for another look already
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what looks where it is unpickled, so that it is ended from outside where it takes too long."""
+        return partial, (self._do, *self._args, self._seconds)
+
     def __call__(self) -> Value:
         """Return what the function returns."""
         with _borrowed() as child:
@@ -66,7 +75,7 @@ class Look(Generic[Value]):
                 if self._is_over:
                     return self._otherwise
                 self._child = child
-            alarm = threading.Timer(self._seconds + GRACE, self._end)
+            alarm = threading.Timer(SHARE * self._seconds + GRACE, self._end)
             alarm.daemon = True
             alarm.start()
             try:
@@ -95,14 +104,17 @@ class Look(Generic[Value]):
 
 def solutions(draft: str, seconds: float) -> analysis.Solutions:
     """Return how many solutions a draft has."""
-    return analysis.solutions(Draft.parse(draft), seconds)
+    with clock.own_time():
+        return analysis.solutions(Draft.parse(draft), seconds)
 
 
 def true_candidates(draft: str, known: list[int], seconds: float) -> analysis.Candidates:
     """Return the candidates that stand in some solution of a draft, those that are known among them."""
-    return analysis.true_candidates(Draft.parse(draft), seconds, known)
+    with clock.own_time():
+        return analysis.true_candidates(Draft.parse(draft), seconds, known)
 
 
 def judged(draft: str, count: int, first: int, seconds: float) -> list[bool | None]:
     """Return for the clues of a draft from number `first` on whether it could do without each."""
-    return analysis.judged(Draft.parse(draft), count, first, seconds)
+    with clock.own_time():
+        return analysis.judged(Draft.parse(draft), count, first, seconds)

@@ -15,7 +15,7 @@ from html import escape
 from itertools import zip_longest
 from typing import Any, NamedTuple, Self, cast
 
-from tessella import games
+from tessella import games, i18n
 from tessella.errors import MoveError, ReplayError, TessellaError, quote
 from tessella.games import Position
 from tessella.i18n import _, ngettext
@@ -25,14 +25,12 @@ HEADER = "tessella save 1"  # the first line of a save
 
 
 def clock(ms: int) -> str:
-    """Return a time as minutes and seconds, with hours where there are any.
+    """Return a time in milliseconds as a clock shows it: whole seconds that have passed.
 
-    >>> clock(83_000), clock(3_600_000)
-    ('1:23', '1:00:00')
+    >>> clock(83_999)
+    '1:23'
     """
-    minutes, seconds = divmod(ms // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return i18n.clock(ms // 1000)
 
 
 def age(seconds: float) -> str:

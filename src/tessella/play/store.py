@@ -13,7 +13,6 @@ stored one, so that two processes on one game never tear it.
 """
 
 import contextlib
-import os
 import re
 import time
 from collections.abc import Callable
@@ -25,6 +24,7 @@ from tessella import games, ids
 from tessella.errors import StoreError
 from tessella.i18n import _
 from tessella.io.interrupts import uninterrupted
+from tessella.io.own_process import home
 from tessella.play.database import (
     Database,
     NewerError,
@@ -40,18 +40,6 @@ from tessella.play.session import Entry, Session, age, clock, save_text
 
 FILE = "tessella.sqlite3"
 CHECKPOINT_INTERVAL = 64  # entries between two stored positions
-
-
-def home() -> Path:
-    """Return the folder that Tessella keeps its files in: TESSELLA_HOME, or the platform's own place for such data."""
-    if folder := os.environ.get("TESSELLA_HOME"):
-        try:
-            return Path(folder).expanduser()
-        except RuntimeError:  # the home of a user that there is none of
-            raise StoreError(_("expected a folder as TESSELLA_HOME, got {text}"), text=folder) from None
-    import platformdirs  # noqa: PLC0415 - only where nobody said otherwise
-
-    return platformdirs.user_data_path("tessella", appauthor=False)
 
 
 class MovedElsewhereError(StoreError):

@@ -128,6 +128,26 @@ class StoredGame:
             )
         return game
 
+    @classmethod
+    def of_save(
+        cls,
+        store: Store,
+        session: Session,
+        opening: ids.Opening[Position],
+        *,
+        playing: Iterable["StoredGame"] = (),
+    ) -> "StoredGame":
+        """Return a game that a save tells of, in the slot of its opening; the game that lies there gives way to it."""
+        _leave(playing, opening.slot)
+        left = store.in_slot(opening.slot)
+        if left and left.session.to_text() == session.to_text():
+            return cls(store, left)
+        game = cls(store, GameRow(session, opening.slot, opening.table, opening.again, left=left))
+        game._save()
+        if left and left.session.step and not left.session.position.is_over():
+            store.notices.append(_kept(left.public_id))
+        return game
+
     @property
     def session(self) -> Session:
         """The game that is being played; another one after `new`, and after an undo that comes back from it."""

@@ -2,12 +2,14 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Generic, TypeVar
 
 from tessella import games, i18n, ids
 from tessella.errors import PuzzleError, StoppedError, TessellaError
 from tessella.games import Position
 from tessella.i18n import _
+from tessella.io import own_process
 
 OPEN_TIMEOUT = 120.0  # seconds for a puzzle where nobody can cancel; a new machine compiles the engine meanwhile
 
@@ -34,6 +36,15 @@ class Task(Generic[Value]):
         self._values: list[Value] = []
         self._error: Exception | None = None
 
+    @property
+    def work(self) -> Callable[[], Value]:
+        """What is to be done; most of it can be pickled, and done elsewhere."""
+        return self._work
+
+    def __call__(self) -> None:
+        """Do what `run` does."""
+        self.run()
+
     def run(self) -> None:
         """Do the work, in the language of whoever asked for it; what it raises is kept for `result`."""
         if self.is_cancelled:
@@ -48,6 +59,10 @@ class Task(Generic[Value]):
         """Give up: `result` raises StoppedError; a child process that is working ends at once."""
         self.is_cancelled = True
         self._cancel()
+
+    def succeed(self, value: Value) -> None:
+        """Let `result` return a value that was worked out elsewhere."""
+        self._values.append(value)
 
     def fail(self, error: Exception) -> None:
         """Let `result` raise an error that `run` has not kept."""
@@ -72,8 +87,8 @@ def open_task(text: str, *, timeout: float | None = None, seed: int | None = Non
     >>> task.result().id
     '2048:classic#42'
     """
-    if not games.takes_long(text):
-        return Task("open", lambda: games.open_id(text, seed=seed))
+    if not (own_process.AVAILABLE and games.takes_long(text)):
+        return Task("open", partial(games.open_id, text, seed=seed))
     from tessella.play.puzzle_maker import PuzzleMaker  # noqa: PLC0415 - the door to the process that works
 
     maker = PuzzleMaker()

@@ -10,8 +10,6 @@ WebSocket /ws?g=ID    the messages of `protocol` on a game, or on the one that w
 import contextlib
 import gzip
 import hashlib
-import html
-import re
 from pathlib import PurePath
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -28,7 +26,7 @@ from tessella.errors import quote
 from tessella.i18n import _
 from tessella.web.access import Access, address_of
 from tessella.web.hub import TOO_MANY_REQUESTS, Connection, Hub
-from tessella.web.labels import STATIC, labels, stylesheet
+from tessella.web.labels import STATIC, index_page, stylesheet
 from tessella.web.player_games import preferences
 from tessella.web.protocol import MAX_TEXT, Preferences
 
@@ -70,14 +68,9 @@ class Asset(NamedTuple):
 
 
 class Assets:
-    """The files of the page by their paths; any other path leads nowhere.
-
-    `static/index.html` has places that are filled in for each visitor: `{{lang}}`, `{{theme}}` (a theme's name or
-    "auto"), `{{static}}` (the folder of the files, which changes with them) and `{{label:NAME}}`.
-    """
+    """The files of the page by their paths; any other path leads nowhere."""
 
     def __init__(self) -> None:
-        self._index = (STATIC / "index.html").read_text(encoding="utf-8")
         names = [path.relative_to(STATIC).as_posix() for path in sorted(STATIC.rglob("*.*"))]
         self.files = {name: Asset.of(name, (STATIC / name).read_bytes()) for name in names if name != "index.html"}
         self.files["themes.css"] = Asset.of("themes.css", stylesheet().encode())
@@ -87,11 +80,7 @@ class Assets:
 
     def index(self, lang: str, theme: str) -> Asset:
         """Return the index page in a language and theme."""
-        with i18n.speaking(lang):
-            values = {f"label:{name}": label for name, label in labels().items()}
-        values |= {"lang": {"zh": "zh-Hans"}.get(lang, lang), "theme": theme, "static": f"/static/{self.version}"}
-        filled = re.sub(r"\{\{([\w:]+)\}\}", lambda place: html.escape(values.get(place[1], "")), self._index)
-        return Asset.of("index.html", filled.encode())
+        return Asset.of("index.html", index_page(lang, theme, static=f"/static/{self.version}").encode())
 
 
 MAX_CONNECTIONS = 1000  # connections at a time

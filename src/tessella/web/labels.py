@@ -1,8 +1,12 @@
 """Labels and colours of page and notebook: texts in the language that is spoken now, and themes as CSS."""
 
+import html
+import re
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
+from tessella import i18n
 from tessella.i18n import N_, _
 from tessella.palette import DEFAULT, THEMES
 
@@ -138,6 +142,14 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "online": N_("Connected again."),
     "thinking": N_("Thinking ..."),
     "generating": N_("Generating the puzzle ..."),
+    "save_game": N_("Save this game to a file"),
+    "open_save": N_("Open a saved game …"),
+    "save_too_long": N_("This file is too long: a saved game has 60,000 characters at most."),
+    "all_games": N_("All games in this browser"),
+    "save_all": N_("Save all to a file"),
+    "replace_all": N_("Replace all by a file …"),
+    "sure_replace": N_("All games in this browser will give way to those of the file. Replace them?"),
+    "elsewhere": N_("Another tab has the games: close it first."),
     "no_answer": N_("The notebook's kernel does not answer: it is busy or has stopped."),
     "drafts": N_("Drafts"),
     "more_drafts": N_("More drafts: {n}"),
@@ -192,6 +204,22 @@ def theme_names() -> dict[str, str]:
 def labels() -> dict[str, str]:
     """Return the labels in the language that is spoken now."""
     return {name: _(text) for name, text in LABELS.items()} | {"colours": ",".join(map(_, COLOUR_NAMES))}
+
+
+def index_page(lang: str, theme: str, *, static: str) -> str:
+    """Return the page in a language and a theme, by name or "auto"; `static` is the folder of its files.
+
+    `static/index.html` has places for them: `{{lang}}`, `{{theme}}`, `{{static}}` and `{{label:NAME}}`.
+    """
+    with i18n.speaking(lang):
+        values = {f"label:{name}": label for name, label in labels().items()}
+    values |= {"lang": {"zh": "zh-Hans"}.get(lang, lang), "theme": theme, "static": static}
+    return re.sub(r"\{\{([\w:]+)\}\}", lambda place: html.escape(values.get(place[1], "")), _template())
+
+
+@cache
+def _template() -> str:
+    return (STATIC / "index.html").read_text(encoding="utf-8")
 
 
 def theme_variables(theme: str) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Generator, Mapping
+from functools import partial
 from itertools import starmap
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -14,6 +15,8 @@ from tessella.i18n import N_, _, half_width, joined, sentence
 from tessella.palette import THEMES
 from tessella.play import progress
 from tessella.play.coach import preferences as sudoku_preferences
+from tessella.play.session import HEADER as SAVE
+from tessella.play.session import Session
 from tessella.play.store import Store, number_of
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import OPEN_TIMEOUT, Task, open_task
@@ -90,9 +93,15 @@ class PlayerGames:
 
     def go_to(self, typed: str, name: str = "2048", *, is_back: bool = False) -> Generator[Slow, Any, LiveGame]:
         """Return the same, made by whoever runs what is yielded; what names no game is tried as one of `name` first."""
+        if typed.lstrip().startswith(SAVE) and not self.multi_user:  # where people compete, nobody brings games along
+            saved: tuple[Session, ids.Opening[Position]] = yield partial(_saved, typed.lstrip())
+            return self._adopt(StoredGame.of_save(self.store, *saved, playing=self._playing))
         if found := self.find(typed, is_back=is_back):
             return found
-        opening = yield lambda: self.deal(games.find_id(typed, name))
+        dealing = self.dealing(typed, name)
+        # In a browser the first board would wait for a second Python otherwise.
+        is_quick = games.name_of(typed) in games.GAMES and not games.takes_long(typed)
+        opening = dealing() if is_quick else (yield dealing)
         return self.find(typed, is_back=is_back) or self.begin(opening, is_back=is_back)
 
     def find(self, typed: str, *, is_back: bool = False) -> LiveGame | None:
@@ -112,17 +121,13 @@ class PlayerGames:
             stored = StoredGame.resume(self.store, text, playing=self._playing)
         return self._adopt(stored) if stored else None
 
-    def deal(self, text: str) -> ids.Opening[Position]:
-        """Return what an id stands for; among several visitors, a seed that it leaves open is secret.
+    def dealing(self, typed: str, name: str = "") -> Callable[[], ids.Opening[Position]]:
+        """Return what makes the game that a text names, or as one of `name` an id in full.
 
-        Such a seed has the full width of 64 bits: one of nine digits is found by trying all against the first tiles.
+        Among several visitors, a seed that it leaves open is secret. Such a seed has the full width of 64 bits: one of
+        nine digits is found by trying all against the first tiles.
         """
-        if text in self.assigned:
-            return self.assigned[text]
-        if not self.multi_user:
-            return make(text)
-        opening = make(text, secrets.randbits(64))
-        return opening._replace(dealt=opening.drawn)
+        return partial(_dealt, typed, name, self.assigned, secrets.randbits(64) if self.multi_user else None)
 
     def go_on_with(self, number: int, *, is_back: bool = False) -> LiveGame:
         """Return the game of a row of the store, or with `is_back` the one that lies in its slot by now.
@@ -155,7 +160,7 @@ class PlayerGames:
         game = self.live.get(stored.slot)
         if game is None:
             game = self.live[stored.slot] = live_game(stored)
-        elif game.id != stored.session.id:
+        elif (game.id, game.stored.number) != (stored.session.id, stored.number):
             game.stored.save()
             if not game.stored.is_unsaved:  # while the disk takes nothing, nobody finds back to it from another
                 game.coach.game = stored
@@ -222,7 +227,8 @@ class PlayerGames:
 
 def _new(player: PlayerGames, game: LiveGame, request: protocol.New) -> Generator[Slow, Any, LiveGame]:
     asked = _asked_id(request) or game.coach.next_id()
-    opening = (yield lambda: player.deal(asked)) if games.takes_long(asked) else player.deal(asked)
+    dealing = player.dealing(asked)
+    opening: ids.Opening[Position] = (yield dealing) if games.takes_long(asked) else dealing()
     if not _is_seen(game, request):
         raise MoveError(moved_elsewhere())
     if isinstance(request.options, protocol.OptionsSudoku):
@@ -406,7 +412,7 @@ def _with_mistakes(game: LiveGame) -> Generator[Slow, Any, LiveGame]:
     task = game.mistakes_at_once()
     if task:
         try:
-            yield task.run
+            yield task
             game.tell_at_once(game.coach.complete(task))
         except TessellaError as error:
             game.give_up(task, error)
@@ -422,7 +428,7 @@ def _coached(game: LiveGame, answer: object, *, later: bool = False) -> Generato
         return answer
     if isinstance(answer, Task):
         try:
-            yield answer.run
+            yield answer
         except BaseException:
             game.coach.drop(answer)
             raise
@@ -430,6 +436,23 @@ def _coached(game: LiveGame, answer: object, *, later: bool = False) -> Generato
     if answer is not None:
         game.announce(answer)
     return None
+
+
+def _saved(text: str) -> tuple[Session, ids.Opening[Position]]:
+    session = Session.from_text(text)
+    return session, games.open_id(session.id)
+
+
+def _dealt(
+    typed: str, name: str, assigned: Mapping[str, ids.Opening[Position]], seed: int | None
+) -> ids.Opening[Position]:
+    text = games.find_id(typed, name) if name else typed
+    if text in assigned:
+        return assigned[text]
+    if seed is None:
+        return make(text)
+    opening = make(text, seed)
+    return opening._replace(dealt=opening.drawn)
 
 
 def make(text: str, seed: int | None = None) -> ids.Opening[Position]:

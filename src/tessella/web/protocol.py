@@ -484,12 +484,13 @@ class Frames(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """How to tell somebody of a game: `query` is what the address of the page ends with."""
+    """How to tell somebody of a game: `query` is what the address of the page ends with, `save` the whole game."""
 
     id: str
     position: str
     query: str
     text: str
+    save: str
 
 
 class Table(Struct, frozen=True):

@@ -83,3 +83,11 @@ def test_what_is_no_puzzle_has_a_row_of_its_own(capsys: pytest.CaptureFixture[st
     """In csv every line of the input has a row, and the exit code says that some are no puzzles."""
     assert main(["sudoku", "rate", "1" * 16, "--format", "csv"]) in (1, 2)
     assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_hint_of_what_cannot_be_read_is_given(capsys: pytest.CaptureFixture[str]) -> None:
+    """A rule that is mistyped is named with its line, and then the rule that is like it."""
+    assert main(["sudoku", "solve", "." * 81 + ";kiler:sum=3:r1c1r1c2"]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("line 1: expected a rule that is known")
+    assert second == "hint: did you mean killer?"

@@ -1,13 +1,19 @@
 """The command `tessella sudoku new`, and the options that say what puzzles are to be like."""
 
 import argparse
+import io
+import threading
 from pathlib import Path
 
 import pytest
 
+from support.processes import run
 from tessella.cli.main import main
+from tessella.cli.sudoku import new
 from tessella.cli.sudoku.new import is_graded, recipe_of, seed_of
 from tessella.errors import ParseError, TessellaError
+from tessella.io.progress_bar import ProgressBar
+from tessella.sudoku.batch.job import Tally
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -74,3 +80,40 @@ def test_a_seed_is_drawn_where_none_is_given() -> None:
     assert len({seed_of(argparse.Namespace(seed=None)) for _draw in range(4)}) > 1
     with pytest.raises(ParseError, match="expected a seed"):
         seed_of(argparse.Namespace(seed="x"))
+
+
+def test_a_variant_is_named_once() -> None:
+    """A variant that is named twice is refused: it would be the same as once."""
+    done = run("sudoku", "new", "--variant", "killer+killer")
+    assert (done.returncode, done.stderr) == (2, "expected each variant once, got 'killer+killer'\n")
+
+
+class _Terminal(io.StringIO):
+    """A terminal that tells when something is written on it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = threading.Event()
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.written.set()
+        return super().write(text)
+
+
+def test_a_long_search_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits for a puzzle for a while is told which one is searched for."""
+    monkeypatch.setattr(new, "NOTICE_DELAY", 0.01)
+    terminal = _Terminal()
+    with new._Notice(ProgressBar(terminal), Tally(done=1), 3):
+        assert terminal.written.wait(60)
+    assert "still searching for puzzle 2 of 3" in terminal.getvalue()
+
+
+def test_what_cannot_be_had_ends() -> None:
+    """A level that no grid gives ends in one sentence."""
+    done = run("sudoku", "new", "--variant", "x", "--level", "extreme", "--box", "2x2")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1].startswith("gave up after 48 grids, none of which has a puzzle like that")

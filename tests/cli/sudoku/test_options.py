@@ -4,6 +4,7 @@ import argparse
 
 import pytest
 
+from support.processes import run
 from tessella.cli.sudoku.options import id_of
 from tessella.errors import ParseError
 
@@ -44,3 +45,11 @@ def test_one_way_to_ask_at_a_time(args: dict[str, object]) -> None:
     """An id, the daily puzzle, practice and a kind of puzzle exclude each other."""
     with pytest.raises(ParseError, match="only one of:"):
         id_of(argparse.Namespace(**NOTHING | args))
+
+
+def test_a_daily_variant_is_checked() -> None:
+    """A variant that there is not is refused by its name for a day as well."""
+    done = run("sudoku", "--daily", "--variant", "killer+frob", "--plain")
+    assert done.returncode == 2
+    assert "expected a variant, one of killer" in done.stderr
+    assert "got 'frob'" in done.stderr

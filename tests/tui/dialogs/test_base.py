@@ -4,14 +4,7 @@ from itertools import product
 
 import pytest
 
-from support.screens import (
-    PUZZLE_ID,
-    columns,
-    frame,
-    game,
-    playing,
-    until,
-)
+from support.screens import PUZZLE_ID, columns, frame, game, playing, until
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -2,16 +2,7 @@
 
 import pytest
 
-from support.screens import (
-    CLASSIC,
-    field,
-    frame,
-    playing,
-    said,
-    screen2048,
-    stored,
-    until,
-)
+from support.screens import CLASSIC, field, frame, playing, said, screen2048, stored, until
 
 
 async def test_the_new_game_dialog() -> None:

@@ -1,13 +1,6 @@
 """The statistics of both games."""
 
-from support.screens import (
-    CLASSIC,
-    SOLUTION,
-    frame,
-    lines,
-    playing,
-    position,
-)
+from support.screens import CLASSIC, SOLUTION, frame, lines, playing, position
 from support.solved_games import solve
 from tessella.play.store import Store
 

@@ -4,17 +4,7 @@ import os
 import re
 
 from support.processes import children
-from support.screens import (
-    PUZZLE_ID,
-    field,
-    frame,
-    game,
-    playing,
-    position,
-    stored,
-    sudoku_screen,
-    until,
-)
+from support.screens import PUZZLE_ID, field, frame, game, playing, position, stored, sudoku_screen, until
 from support.solved_games import opening, solve
 from tessella.play.coach import preferences
 from tessella.play.store import Store

@@ -2,16 +2,7 @@
 
 import pytest
 
-from support.screens import (
-    CLASSIC,
-    LARGE_ID,
-    columns,
-    frame,
-    game,
-    playing,
-    said,
-    stored,
-)
+from support.screens import CLASSIC, LARGE_ID, columns, frame, game, playing, said, stored
 from tessella.sudoku.rules.ruleset import Rules
 from tessella.tui.screens.base import arrange
 from tessella.tui.screens.game2048 import Game2048Screen

@@ -1,13 +1,6 @@
 """The menu of games."""
 
-from support.screens import (
-    frame,
-    lines,
-    playing,
-    stored,
-    sudoku_screen,
-    until,
-)
+from support.screens import frame, lines, playing, stored, sudoku_screen, until
 from support.solved_games import opening
 from tessella.play import progress
 from tessella.play.store import Store

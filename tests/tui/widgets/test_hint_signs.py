@@ -2,14 +2,7 @@
 
 import pytest
 
-from support.screens import (
-    POSITIONS,
-    explained,
-    frame,
-    hinted,
-    playing,
-    sudoku_screen,
-)
+from support.screens import POSITIONS, explained, frame, hinted, playing, sudoku_screen
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -76,3 +69,13 @@ async def test_digits_that_block_are_signed() -> None:
             assert [(sign.digit, sign.sign) for sign in cells[cell].signs] == [(hint.grid.digits[cell], "*")]
             assert f"{hint.grid.digits[cell]}*" in frame(app)
         assert "blocks" in sudoku_screen(app).panel.text
+
+
+async def test_cage_has_no_fins() -> None:
+    """The cells of a cage that lose candidates are not called a fin of it."""
+    async with playing("sudoku:killer#3", size=(120, 40)) as (app, pilot):
+        await hinted(app, pilot)
+        assert "cage combination" in sudoku_screen(app).panel.text
+        text = sudoku_screen(app).panel.text
+        assert "stays" in text
+        assert "fin or second part" not in text

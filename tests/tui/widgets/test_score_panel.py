@@ -2,16 +2,7 @@
 
 import pytest
 
-from support.screens import (
-    CLASSIC,
-    MIDDLE,
-    columns,
-    game,
-    lines,
-    playing,
-    said,
-    screen2048,
-)
+from support.screens import CLASSIC, MIDDLE, columns, game, lines, playing, said, screen2048
 from tessella.game2048.advice.advisor import Advice, Choice
 from tessella.tui.widgets.score_panel import explanation
 

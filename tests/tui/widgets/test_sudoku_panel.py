@@ -1,12 +1,6 @@
 """What stands beside a Sudoku."""
 
-from support.screens import (
-    PUZZLE_ID,
-    game,
-    playing,
-    stored,
-    sudoku_screen,
-)
+from support.screens import PUZZLE_ID, game, playing, stored, sudoku_screen
 from support.solved_games import opening
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame

@@ -4,17 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.screens import (
-    CLASSIC,
-    MIDDLE,
-    frame,
-    game,
-    lines,
-    playing,
-    screen2048,
-    stored,
-    until,
-)
+from support.screens import CLASSIC, MIDDLE, frame, game, lines, playing, screen2048, stored, until
 from tessella.game2048 import Board
 from tessella.game2048.sliding import slide_line
 from tessella.tui.screens.game2048 import Game2048Screen

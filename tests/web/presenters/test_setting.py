@@ -57,6 +57,7 @@ def test_what_is_not_needed_is_marked(tab: PageClient) -> None:
     tab.ask("play", move="r1c2=1")
     assert tab.state["problems"][0] == "Row 1 holds 1 more than once: r1c1, r1c2"
     assert (tab.state["summary"], tab.state["conflicts"], tab.task) == ("No solution.", [0, 1], None)
+    assert tab.state["candidates"] == []
 
 
 def test_a_puzzle_comes_and_goes_in_every_format(tab: PageClient) -> None:

@@ -102,6 +102,9 @@ def _pattern(hint: "Hint", step: Step) -> Iterator[tuple[int, Iterable[int]]]:
 def legend(hint: "Hint") -> list[tuple[str, str, str]]:
     """Return the signs that a hint is drawn with: an example, its role, and what it means."""
     signs, _backgrounds = draw_hint(hint)
+    size, step = hint.board.size, hint.step
+    losing = {(row - 1) * size + col - 1 for _digit, row, col in step.eliminations} if step else set()
+    is_of_clue = step and step.second and not step.fins and losing.issuperset(step.second)
     found: dict[str, Sign] = {}
     for sign in sorted(
         (one for here in signs.values() for one in here.values()), key=lambda sign: sign.sign.lower(), reverse=True
@@ -111,6 +114,8 @@ def legend(hint: "Hint") -> list[tuple[str, str, str]]:
         "pattern": _("the pattern"),
         "pattern_other": _("blocks")
         if any(map(hint.grid.digits.__getitem__, hint.secondary))
+        else _("stays")
+        if is_of_clue
         else _("fin or second part"),
         "assumption": _("assumed"),
         "true": _("true; letters: order"),

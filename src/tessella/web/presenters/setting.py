@@ -33,7 +33,7 @@ class LiveSetting(LiveGame):
         """Return the draft, and what is known of it."""
         draft, coach = self.position, self.coach
         problems, solutions, candidates = coach.problems, coach.solutions, coach.candidates
-        bad = solutions is not None and solutions.number == 0
+        bad = bool(problems) or (solutions is not None and solutions.number == 0)
         marked = {clue: "bad" if bad else "idle" for clue, is_marked in coach.judged if is_marked}
         by_number = {clue.constraint: mark for clue, mark in marked.items()}
         return {

@@ -26,7 +26,8 @@ def share(_store: Store, game: LiveGame) -> Share:
     if game.stored.is_secret:
         raise MoveError(_("This game can be shared when it has ended: until then its seed is secret."))
     text = _("Play the same game: {id}").format(id=game.id)
-    return Share(game.id, game.position.to_text(), "?g=" + quote(game.id, safe="/:,."), text)
+    query, save = "?g=" + quote(game.id, safe="/:,."), game.stored.session.to_text()
+    return Share(game.id, game.position.to_text(), query, text, save)
 
 
 def menu(store: Store, assigned: Iterable[str] = ()) -> Menu:

@@ -3,7 +3,7 @@
  * Whoever sits at the page is told within 5 s that the server is out of reach, and nothing is taken until it is back:
  * what was not sent by then is given up, and said to be. A server that says nothing is asked whether it is there.
  *
- * The messages are declared in web/protocol.py.
+ * Where the page names a worker, that is the server (worker_transport.js). The messages are declared in web/protocol.py.
  *
  * @typedef {{do: string}} Request
  * @typedef {{n?: number|null, error?: string, hint?: string, result?: object, state?: object}} Answer
@@ -16,8 +16,14 @@ const PING = "ping";
 const RETRY_DELAYS = [250, 500, 1000, 2000, 4000]; // milliseconds before the next try to connect
 const REFUSED = [4401, 4429]; // the codes that close on somebody without a cookie, or with too many requests
 
+const isRemote = !document.body.dataset.worker;
+const Socket = isRemote ? WebSocket : (await import("./worker_transport.js")).WorkerSocket;
+
 export class Connection {
-  /** @param {{online: function(Answer), offline: function(string, number), receive: function(Answer)}} listener */
+  /**
+   * @param {{online: function(Answer), offline: function(string, number), receive: function(Answer),
+   *   loading: function(string)}} listener `loading` takes how far a server has come that runs in this browser
+   */
   constructor(listener) {
     this.listener = listener;
     this.waiting = [];
@@ -29,7 +35,7 @@ export class Connection {
     this.refusal = document.body.dataset.offline; // what everything is answered with while the server is away
     this.game = new URLSearchParams(location.search).get("g") ?? "";
     window.addEventListener("online", () => this.retryNow());
-    window.addEventListener("offline", () => this.drop()); // a server on this machine is back at once
+    window.addEventListener("offline", () => isRemote && this.drop()); // a server on this machine is back at once
     document.addEventListener("visibilitychange", () => document.hidden || this.retryNow());
   }
 
@@ -41,10 +47,11 @@ export class Connection {
     const back = this.state ? { back: 1 } : {};
     address.search = this.game ? new URLSearchParams({ g: this.game, ...back }) : "";
     address.hash = "";
-    const socket = new WebSocket(address);
+    const socket = new Socket(address);
     this.socket = socket;
     this.expect(() => this.drop(), NO_ANSWER);
     socket.onopen = () => this.listen();
+    socket.onloading = (sentence) => this.listener.loading(sentence);
     socket.onmessage = (event) => {
       if (this.socket !== socket) return; // it was given up
       this.listen();

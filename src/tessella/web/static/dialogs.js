@@ -1,6 +1,5 @@
 /* Dialogs of the page: one at a time; a subject a module in dialogs/. Those that ask the server are loaded when opened. */
 
-import { showNewGame } from "./dialogs/new_game.js";
 import { showSettings } from "./dialogs/settings.js";
 import { button, make } from "./dom.js";
 
@@ -49,13 +48,13 @@ export class Dialogs {
 
   /** @param {string} game */
   newGame(game) {
-    showNewGame(this.page, game);
+    return this.load("new_game", "showNewGame", game);
   }
 
   /** Show a dialog of a module that is loaded now; nothing while the server is away. */
-  async load(name, show) {
+  async load(name, show, ...what) {
     const module = await import(`./dialogs/${name}.js`).catch(() => null);
-    return module?.[show](this.page);
+    return module?.[show](this.page, ...what);
   }
 
   practice() {

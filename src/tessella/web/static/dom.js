@@ -31,6 +31,23 @@ const ICONS = {
   down: "M12 5V19M6 13L12 19L18 13",
 };
 
+/** Let the browser save what is given as a file. @param {string} name @param {BlobPart} content */
+export function download(name, content) {
+  const address = URL.createObjectURL(new Blob([content]));
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+/** Return a button that asks for a file. @param {string} label @param {function(File): void} take */
+export function fileButton(label, take) {
+  const input = make("input", { type: "file", hidden: true, "aria-label": label });
+  input.addEventListener("change", () => {
+    if (input.files.length) take(input.files[0]);
+    input.value = "";
+  });
+  return make("span", {}, button(label, () => input.click()), input);
+}
+
 /**
  * Return an element with attributes, listeners (`onclick`) and children.
  * @param {string} tag

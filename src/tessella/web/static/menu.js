@@ -1,8 +1,9 @@
 /* Menu: games to continue, new games, levels of Sudoku, and a field for an id. */
 
 import { nameForm } from "./dialogs/tables.js";
-import { button, fill, make } from "./dom.js";
+import { button, fileButton, fill, make } from "./dom.js";
 
+const MAX_SAVE = 60000; // characters of a save, as web/protocol.py says
 const SHOWN = 4; // games to continue that stand there at once
 
 /** Return the picture of a game on its card. @param {string} game */
@@ -67,10 +68,17 @@ export async function showMenu(page, error) {
         button(`${labels.sudoku} · ${labels.new_puzzle} …`, () => page.dialogs.newGame("sudoku")),
         button(`${labels.practise} …`, () => page.dialogs.practice()),
         button(labels.statistics, () => page.dialogs.statistics()),
+        ...(page.isMultiUser ? [] : [fileButton(labels.open_save, (file) => openSave(page, file))]),
       ),
       idForm(page),
     ),
   );
+}
+
+/** Open the game of a file. @param {import("./page.js").Page} page @param {File} file */
+async function openSave({ labels, main, router }, file) {
+  const error = file.size > MAX_SAVE ? labels.save_too_long : await router.open(await file.text(), { isTyped: true });
+  if (error) main.querySelector(".menu .error").textContent = error;
 }
 
 /** Return the form that opens a game by its id. @param {import("./page.js").Page} page */

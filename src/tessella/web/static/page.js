@@ -7,6 +7,7 @@ import { isTyping } from "./keyboard.js";
 import { Model } from "./model.js";
 import { addressOf, Router } from "./router.js";
 
+const servesItself = Boolean(document.body.dataset.worker); // in a worker: then a board that can be played comes first
 const KEPT = "tessella"; // the key in the browser's store of what is kept
 
 export class Page {
@@ -15,6 +16,7 @@ export class Page {
       online: (message) => this.online(message),
       offline: (reason, dropped) => this.offline(reason, dropped),
       receive: (message) => this.receive(message),
+      loading: (sentence) => this.showLoading(sentence),
     });
     this.model = new Model({ online: true }, (request) => this.connection.send(request));
     this.dialogs = new Dialogs(this);
@@ -25,7 +27,8 @@ export class Page {
     this.header = make("header", { class: "header" });
     this.status = make("div", { class: "status", role: "status", hidden: true });
     this.main = make("main", { id: "main", tabindex: "-1" });
-    this.slow = setTimeout(() => this.setStatus(document.body.dataset.connecting), 600);
+    this.awaited = document.body.dataset.connecting;
+    this.slow = setTimeout(() => this.showAwaited(), 600);
     window.addEventListener("pagehide", () => this.keep());
     document.body.prepend(this.skip, this.header, this.status, this.main);
     this.skip.addEventListener("click", (event) => {
@@ -59,13 +62,26 @@ export class Page {
     this.setStatus(isFirst ? "" : this.withDropped(this.labels.online));
     this.dropped = 0;
     if (!isFirst) setTimeout(() => this.clearStatus(), 2500);
+    if (isFirst && servesItself) setTimeout(keepFiles, 1000);
     if (isFirst) this.router.route(message);
     else this.receive({ state: message.state });
     if (!isFirst && this.router.shown === "menu") this.router.menu();
   }
 
+  /** Say how far a server has come that runs in this browser. @param {string} sentence */
+  showLoading(sentence) {
+    this.awaited = sentence;
+    if (!this.slow) this.showAwaited();
+  }
+
+  showAwaited() {
+    this.slow = null;
+    if (!this.connection.isOnline) this.setStatus(this.awaited);
+  }
+
   offline(reason, dropped) {
     clearTimeout(this.slow);
+    this.slow = null;
     this.model.set("online", false);
     this.dropped += dropped;
     if (dropped) this.model.emit("msg:custom", { dropped });
@@ -173,10 +189,15 @@ export class Page {
   }
 }
 
+/** Have every file kept for the time without a network. */
+function keepFiles() {
+  if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("sw.js").catch(() => {});
+}
+
 const page = new Page();
 window.addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   page.install = event;
 });
 page.connection.connect();
-if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/sw.js").catch(() => {});
+if (!servesItself) keepFiles();

@@ -218,6 +218,7 @@ class SudokuView extends GameView {
     this.toldRules = told;
     this.rules.hidden = !rules;
     this.rules.replaceChildren(...(rules ? rulesList(rules, this.labels) : []));
+    this.rules.querySelectorAll("ul").forEach(reachable);
   }
 
   drawTools(state) {

@@ -1,6 +1,6 @@
 /* Dialog for language, theme, animation, and how Sudoku is played. */
 
-import { button, make } from "../dom.js";
+import { button, download, fileButton, make } from "../dom.js";
 
 /** @param {import("../page.js").Page} page */
 export function showSettings(page) {
@@ -34,6 +34,28 @@ export function showSettings(page) {
     general("motion", labels.motion, { auto: labels.motion_auto, on: labels.motion_on, off: labels.motion_off }),
     make("h3", {}, labels.sudoku),
     ...ofSudoku,
+    ...(document.body.dataset.worker ? ownGames(labels) : []),
     ...(page.install ? [button(labels.install, () => page.install.prompt(), { class: "main" })] : []),
   );
+}
+
+/** Return what saves and replaces the games that this browser keeps. @param {Object<string, string>} labels */
+function ownGames(labels) {
+  const status = make("p", { role: "status" });
+  const exchange = async (content) => {
+    const { exchangeGames } = await import("../worker_transport.js");
+    const { store, error } = (await exchangeGames(content)) ?? { error: labels.elsewhere };
+    status.textContent = error ?? "";
+    return error ? null : { store };
+  };
+  const save = async () => {
+    const found = await exchange(null);
+    if (found) download("tessella.sqlite3", found.store);
+  };
+  const replace = async (file) => {
+    const content = new Uint8Array(await file.arrayBuffer());
+    if (window.confirm(labels.sure_replace) && (await exchange(content))) location.replace("./");
+  };
+  const tools = make("div", { class: "row" }, button(labels.save_all, save), fileButton(labels.replace_all, replace));
+  return [make("h3", {}, labels.all_games), tools, status];
 }

@@ -1,6 +1,6 @@
 /* Dialog with the link, the id and the position of the game, and a field to open another one. */
 
-import { button, make } from "../dom.js";
+import { button, download, make } from "../dom.js";
 
 /** Return a field whose text can be copied; a status line says when it is. */
 export function copyable(labels, status, name, label, value) {
@@ -24,7 +24,7 @@ export async function showShare({ connection, dialogs, labels, router }) {
   const { result, error: refusal } = await connection.ask({ do: "get", what: "share" });
   if (refusal) dialogs.show(labels.share, make("p", {}, refusal));
   if (!result) return;
-  const { id, position, query, text } = result;
+  const { id, position, query, save, text } = result;
   const url = new URL(query, new URL("./", document.baseURI)).href;
   const status = make("p", { role: "status" });
   const shown = (name, label, value) => copyable(labels, status, name, label, value);
@@ -53,6 +53,7 @@ export async function showShare({ connection, dialogs, labels, router }) {
     shown("position", labels.position_now, position),
     status,
     ...(id.startsWith("sudoku:") ? [button(labels.set_on, () => open(`setting:${position}`))] : []),
+    button(labels.save_game, () => download(`${id.replace(/[^\w.-]+/g, "-").slice(0, 60)}.txt`, save)),
     ...(navigator.share ? [button(labels.share, send, { class: "main" })] : []),
     form,
   );
