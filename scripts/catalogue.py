@@ -16,8 +16,10 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from tessella import i18n
+
 SOURCES = Path(__file__).resolve().parents[1] / "src" / "tessella"
-LANGUAGES = ("zh",)
+LANGUAGES = [lang for lang in i18n.LANGUAGES if lang != "en"]
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 # What argparse says to a person who typed the wrong thing; it looks its sentences up in our catalogue.
 FOREIGN = (

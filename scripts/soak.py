@@ -66,9 +66,10 @@ MOVES_A_ROUND = 12
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PUZZLES = f"{PUZZLE}\n" * 300
 OLD = b"what stood here before\n"
-GAME, SUDOKU = "2048:8x8/classic#42", f"sudoku:{PUZZLE}"  # neither is over after a hundred moves
-LINES = {GAME: ("a", "s", "d", "w"), SUDOKU: ("r1c3=4", "r1c3-")}
-KEYS = {GAME: ("\x1b[D", "\x1b[B", "\x1b[C", "\x1b[A"), SUDOKU: ("4", "\x7f")}
+RULES = f"{'.' * 81};anti_king;killer:sum=11:r1c1r1c2r1c3;killer:sum=9:r1c4r2c4"
+GAME, SUDOKU, VARIANT = "2048:8x8/classic#42", f"sudoku:{PUZZLE}", f"sudoku:{RULES}"  # not over after a hundred moves
+LINES = {GAME: ("a", "s", "d", "w")} | dict.fromkeys((SUDOKU, VARIANT), ("r1c3=4", "r1c3-"))
+KEYS = {GAME: ("\x1b[D", "\x1b[B", "\x1b[C", "\x1b[A")} | dict.fromkeys((SUDOKU, VARIANT), ("4", "\x7f"))
 STEP = re.compile(r"(?:Step|Moves) +(\d+)")
 UNSAVED = re.compile(r"unsaved|not saved|not be saved|cannot (?:save|write|read) \S+sqlite3|another window")
 WRONG = re.compile(r"Traceback \(most recent call last\)|Exception ignored|Fatal Python error")
@@ -103,9 +104,12 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "2048 train": (Example("{out}.training --moves 200k"),),
     "2048 watch": (Example("--player heuristic --ply 1 --id 2048:3x3/sprint#1"),),
     "sudoku": _plays(SUDOKU),
-    "sudoku play": _plays(SUDOKU),
-    "sudoku new": (_file("-n 300 --seed 1"), _file("-n 20 --level hard --seed 1"), Example("-n 50")),
-    "sudoku solve": (_file(""), Example("", PUZZLES)),
+    "sudoku play": (*_plays(SUDOKU), *_plays(VARIANT)),
+    "sudoku new": (
+        *(_file("-n 300 --seed 1"), _file("-n 20 --level hard --seed 1"), Example("-n 50")),
+        _file("-n 3 --variant killer --seed 1"),
+    ),
+    "sudoku solve": (_file(""), Example("", PUZZLES), Example("--all --limit 20 --out {out}", f"{RULES}\n" * 9)),
     "sudoku check": (_file(""),),
     "sudoku show": (Example(PUZZLE), Example("", PUZZLES)),
     "sudoku convert": (_file("--format sdk"), Example("--format rows", PUZZLES)),
@@ -125,6 +129,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "sudoku print": (_file("-n 4 --seed 1 --format pdf"),),
     "continue": (Example(), Example(f"{GAME} --plain", "\n".join(LINES[GAME] * MOVES_A_ROUND), game=GAME)),
     "web": (Example("--no-browser --port 0", how="page", game=GAME),),
+    "site": (Example("--help"),),
     "export": (Example(GAME), Example(f"{GAME} --out {{out}}")),
     "replay": (Example("{save}"),),
     "scores": (Example(),),
@@ -265,9 +270,10 @@ class Room:
         while len(session.moves) < MOVES_A_ROUND:
             session.play(session.position.moves()[0])
         self.save.write_text(session.to_text(), encoding="utf-8")
-        self.moves = {GAME: 1}  # that screens have shown, by the id of their game
+        self.moves = {GAME: 1, SUDOKU: 1}  # that screens have shown, by the id of their game
         store = Store.open(path / "home" / FILE)
         StoredGame.open(store, GAME).play("left")
+        StoredGame.open(store, SUDOKU).play("r1c3=4")
         store.close()
 
     def begin(self, words: str, example: Example, fault: Fault) -> "tuple[subprocess.Popen[bytes], Screen]":

@@ -1,4 +1,4 @@
-"""One script over terminal, line mode, page and notebook: they coach alike, and write the same journal."""
+"""One script over terminal, line mode, page, browser and notebook: they coach alike, and write the same journal."""
 
 import asyncio
 import io
@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 
 import tessella
 from support.advisers import Adviser
+from support.browser_host import BrowserHost
 from support.screens import POSITIONS, frame, playing, stored, until
 from tessella import i18n
 from tessella.game2048 import DIRECTIONS
@@ -229,6 +230,26 @@ class Notebook(Page):
         self._widget.close()
 
 
+class BrowserPage(Page):
+    """The page whose server is in the browser itself, and what that has the second worker do."""
+
+    def __init__(self, store: Store, id: str) -> None:
+        self._host = BrowserHost(store)
+        self._host.open(id)
+        (shown,) = self._host.server.games.live.values()
+        FrontEnd.__init__(self, shown.stored)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What is drawn."""
+        return self._host.state()
+
+    def ask(self, do: str, **fields: Any) -> None:
+        """Send a message, and let what it starts be worked out."""
+        assert not self._host.ask(do, **fields).get("error")
+        self._host.compute_all()
+
+
 # --- The contract -----------------------------------------------------------------------------------------------------
 
 
@@ -241,6 +262,8 @@ async def opened(name: str, id: str, adviser: Adviser) -> AsyncIterator[FrontEnd
             yield Terminal(stored(app), app, pilot, adviser)
     elif name == "page":
         yield Page(PlayerGames(store), id)
+    elif name == "browser":
+        yield BrowserPage(store, id)
     else:
         front = Lines(StoredGame.open(store, id)) if name == "line mode" else Notebook(store, id)
         yield front
@@ -261,7 +284,7 @@ def adviser(monkeypatch: pytest.MonkeyPatch) -> Adviser:
     return stand_in
 
 
-@pytest.mark.parametrize("front_end", ["terminal", "line mode", "page", "notebook"])
+@pytest.mark.parametrize("front_end", ["terminal", "line mode", "page", "browser", "notebook"])
 @pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=["a chain", "hints and checks", "clashes", "a solve", "2048"])
 async def test_every_front_end_coaches_alike(
     front_end: str, id: str, script: tuple[str, ...], adviser: Adviser

@@ -27,7 +27,7 @@ MODULES = ["tessella"] + [
     if not module.name.endswith(".__main__")
 ]
 
-LONG = {"datasets.md", "ratings.md", "sudoku.md"}
+LONG = {"datasets.md", "ratings.md", "sudoku.md", "training.md"}
 """Pages with commands that take long."""
 
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

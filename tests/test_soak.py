@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("fcntl", reason="it reads Linux's /proc")
 
-from soak import ENDS, EXAMPLES, GAME, OLD, SUDOKU, Example, Fault, Room, Soak, commands
+from soak import ENDS, EXAMPLES, GAME, OLD, VARIANT, Example, Fault, Room, Soak, commands
 
 
 @pytest.fixture
@@ -45,10 +45,10 @@ def test_moves_that_were_shown_are_kept(tmp_path: Path, how: str) -> None:
 
 def test_lost_moves_are_seen(room: Room) -> None:
     """Moves that are not in the store are told, of a game that is there and of one that is not."""
-    room.moves[SUDOKU] = 3
+    room.moves[VARIANT] = 3
     (lost,) = room.lost()
     assert lost.startswith("the store has lost a game")
-    del room.moves[SUDOKU]
+    del room.moves[VARIANT]
     process, screen = room.begin("2048", EXAMPLES["2048"][0], Fault("kill"))
     assert process.wait() == 0
     screen.join()

@@ -143,3 +143,13 @@ def os_reason(error: Exception) -> str:
     """Return why the operating system or a store refused, as the end of a sentence."""
     number, text = getattr(error, "errno", None), getattr(error, "strerror", None)
     return _(_REASONS[number]) if number in _REASONS else text or str(error) or type(error).__name__
+
+
+def missing(name: str, error: ModuleNotFoundError) -> TessellaError:
+    """Return the error that says which package a public name needs that is not installed.
+
+    >>> missing("solve_many", ModuleNotFoundError(name="numpy.linalg"))
+    TessellaError('solve_many needs numpy, which is not installed here')
+    """
+    package = (error.name or "").partition(".")[0]
+    return TessellaError(_("{name} needs {package}, which is not installed here").format(name=name, package=package))

@@ -5,9 +5,12 @@ Sessions, the store and the front ends work with any game that has them; what a 
 screen, a presenter) it names in a `PerGame`, so that nobody compares names of games.
 """
 
+import contextlib
 import datetime as dt
+import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from itertools import chain
 from typing import Generic, Protocol, Self, TypeVar, cast
 
 from tessella import ids
@@ -15,6 +18,9 @@ from tessella.errors import ParseError, RulesError
 from tessella.i18n import _, half_width
 
 Feature = TypeVar("Feature")
+
+_NAMES = re.compile(r"[a-zA-Z][\w+/ -]{0,30}(#.{0,30})?")  # what is no position
+_PARTS = re.compile("[/+#]")
 
 
 class Position(Protocol):
@@ -150,7 +156,8 @@ def find_id(typed: str, name: str = "2048") -> str:
     """Return the id that was typed: in full, what stands behind the colon of one, or a bare position.
 
     Where no game is named, the game `name` is tried first, but for links, which Sudoku alone has; what takes seconds to
-    generate is not tried out. What is told of a text that no game knows is why a game refused its rules, if one did.
+    generate is not tried out. What is told of a text that no game knows is why a game refused its rules, if one did, or
+    why the game refused it that knows a part of it.
 
     >>> find_id("sprint#7"), find_id("1.....2..3.....4")
     ('2048:sprint#7', 'sudoku:1.....2..3.....4')
@@ -158,7 +165,7 @@ def find_id(typed: str, name: str = "2048") -> str:
     text = half_width(typed)
     if name_of(text) in GAMES:
         return text
-    errors: list[ParseError | RulesError] = []
+    errors: dict[str, list[ParseError | RulesError]] = {}
     first = "sudoku" if "://" in text else name
     for one in sorted(GAMES, key=lambda one: one != first):
         for id in (f"{one}:{text}", f"{one}::{text}"):
@@ -166,7 +173,26 @@ def find_id(typed: str, name: str = "2048") -> str:
                 if not takes_long(id):
                     open_id(id)
             except (ParseError, RulesError) as error:
-                errors.append(error)
+                errors.setdefault(one, []).append(error)
             else:
                 return id
-    raise next((error for error in errors if isinstance(error, RulesError)), errors[0])
+    raise _refusal(text, errors)
+
+
+def _refusal(text: str, errors: dict[str, list[ParseError | RulesError]]) -> ParseError | RulesError:
+    """Return what is told of a text that each game refused."""
+    for refusal in chain.from_iterable(errors.values()):
+        if isinstance(refusal, RulesError):
+            return refusal
+    for one, (refusal, *_more) in errors.items():
+        if not _NAMES.fullmatch(text) or any(_knows(one, part) for part in _PARTS.split(text)):
+            return refusal
+    message = _("expected a game such as 2048:sprint or sudoku:killer/hard#7, or a puzzle, got {text}")
+    return ParseError(message, text=text)
+
+
+def _knows(game: str, part: str) -> bool:
+    """Return whether a part of an id is one of a game by itself."""
+    with contextlib.suppress(ParseError, RulesError):
+        return bool(part) and (takes_long(id := f"{game}:{part}") or bool(open_id(id)))
+    return False

@@ -7,6 +7,7 @@ said, not when a module is read.
 
 import gettext as _gettext
 import os
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -114,6 +115,29 @@ def joined(sentences: Iterable[str]) -> str:
     'It is won. Well done!'
     """
     return ("" if language() == "zh" else " ").join(sentences)
+
+
+_BETWEEN_CHINESE = re.compile(r"(?<=[\u4e00-\u9fff\u3001-\u301f\uff01-\uff5e]) +(?=[\u4e00-\u9fff])")
+
+
+def closed_up(text: str) -> str:
+    """Return a sentence without the spaces that its parts leave between Chinese words.
+
+    >>> closed_up("r1c1 等于 其余各格 之和，于是 第6列填不下去")
+    'r1c1 等于其余各格之和，于是第6列填不下去'
+    """
+    return _BETWEEN_CHINESE.sub("", text)
+
+
+def clock(seconds: float) -> str:
+    """Return a span of time as minutes and seconds, with hours where there are any.
+
+    >>> clock(83), clock(3600)
+    ('1:23', '1:00:00')
+    """
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def sentence(text: object) -> str:

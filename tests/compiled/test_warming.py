@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 
 from support.machine_code import SOONEST
+from tessella.compiled.sources import PACKAGE
 from tessella.compiled.warming import GROUPS, WarmUp, ensure, is_ready
 from tessella.io.worker_threads import cores
 
 
-def test_two_that_want_the_same_compile_it_once(empty_cache: Path) -> None:
-    """A child compiles, and every process knows it; who comes second waits for the first, and finds all done."""
+def test_two_that_want_the_same_compile_it_once(empty_cache: Path, tmp_path: Path) -> None:
+    """A child compiles, and every process knows it; who comes second waits for the first, and finds all done.
+
+    For the same sources in another place nothing is ready: numba would not find the code.
+    """
     assert not is_ready(SOONEST)
     with WarmUp(SOONEST) as first, WarmUp(SOONEST) as second:
         first.wait()
@@ -24,6 +28,13 @@ def test_two_that_want_the_same_compile_it_once(empty_cache: Path) -> None:
     assert WarmUp(SOONEST).groups == []
     written = {path.name.rpartition(".")[0].rpartition(".")[0] for path in empty_cache.rglob("*.nbc")}
     assert 0 < len(written) == len([*empty_cache.rglob("*.nbc")])
+    (tmp_path / "tessella").symlink_to(PACKAGE)
+    asked = [sys.executable, "-c", f"from tessella.compiled.warming import is_ready; print(is_ready({SOONEST!r}))"]
+    told = [
+        subprocess.run(asked, env=os.environ | {"PYTHONPATH": str(place)}, capture_output=True, text=True, check=True)
+        for place in (PACKAGE.parent, tmp_path)
+    ]
+    assert [done.stdout for done in told] == ["True\n", "False\n"]
 
 
 def test_stop_ends_the_children(empty_cache: Path) -> None:

@@ -46,6 +46,16 @@ def test_it_is_warm_after_its_first_answer(calculator: Calculator) -> None:
     assert not calculator.is_warm
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the system has no such limit")
+def test_a_child_takes_no_more_memory_than_it_may(calculator: Calculator) -> None:
+    """What would take more fails in words, and the child goes on."""
+    calculator.memory = 1 << 30
+    assert calculator.allocate(1 << 20) == 1 << 20
+    with pytest.raises(TessellaError, match="not enough memory"):
+        calculator.allocate(1 << 31)
+    assert calculator.half(8) == 4
+
+
 def test_any_thread_may_ask(calculator: Calculator) -> None:
     """Questions of many threads each get their own answer."""
     with ThreadPoolExecutor(8) as pool:
@@ -102,8 +112,8 @@ def test_it_is_stopped_while_its_process_begins(calculator: Calculator, monkeypa
     begun = []
 
     class Slow(child_process._Process):
-        def __init__(self, module: str) -> None:
-            super().__init__(module)
+        def __init__(self, module: str, memory: int) -> None:
+            super().__init__(module, memory)
             begun.append(self)
             calculator.stop()  # as another thread may, before anybody knows of this process
 

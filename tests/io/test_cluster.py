@@ -78,6 +78,7 @@ def test_a_scheduler_that_is_killed(tmp_path: Path) -> None:
             next(found)
 
 
+@pytest.mark.slow
 def test_workers_that_end_whatever_is_tried(tmp_path: Path) -> None:
     """Work that brings down one worker after the other is given up, in a sentence."""
     with dask_cluster(tmp_path) as cluster, connect(Workers(address=cluster.address)) as client:

@@ -74,7 +74,8 @@ def test_a_bomb_does_not_fill_memory(tmp_path: Path) -> None:
     finally:
         tracemalloc.stop()
     assert (tally.read, tally.wrong) == (0, 1)
-    assert said[1].startswith("'bomb', line 1: expected a line of at most")
+    (sentence,) = said
+    assert sentence.startswith("'bomb', line 1: expected a line of at most")
     assert peak < 32 << 20
 
 

@@ -25,14 +25,23 @@ class Command(NamedTuple):
     commands: "Sequence[Command]" = ()  # the commands below it
 
 
+_TABLES = (
+    Command("list", N_("show the tables that are there, and the formations"), "game2048.tables:list_tables"),
+    Command("make", N_("make the table of an end game"), "game2048.tables:make"),
+    Command("show", N_("show the exact chance of each move on a board"), "game2048.tables:show"),
+    Command("remove", N_("remove a table"), "game2048.tables:remove"),
+)
 _GAME2048 = (
     Command("hint", N_("show the best move on a board, and why"), "game2048.advice:hint", "game2048.options:add_hint"),
     Command(
         "review", N_("show the costliest moves of a game"), "game2048.advice:review", "game2048.options:add_review"
     ),
     Command("evaluate", N_("measure how well an AI plays"), "game2048.evaluate:run"),
+    Command("referee", N_("let a program of yours play, and prove it"), "game2048.referee:run"),
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
     Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch"),
+    Command("practice", N_("practise an end game, judged exactly"), "game2048.practice:run"),
+    Command("tables", N_("make and ask tables of end games"), "game2048.tables:list_tables", commands=_TABLES),
 )
 _DATASET = (
     Command("make", N_("make a data set, or go on with one"), "sudoku.dataset:make"),
@@ -65,6 +74,7 @@ _GAMES = (
 )
 _OTHERS = (
     Command("web", N_("play in the browser, on this computer or a phone"), "web:run"),
+    Command("site", N_("write the docs and the page as files that need no server"), "site:run"),
     Command("continue", N_("continue a game that was left, or list them"), "play:go_on"),
     Command("export", N_("write a game as a save file"), "saves:export"),
     Command("replay", N_("replay a saved game step by step and verify its score"), "saves:replay"),

@@ -18,6 +18,8 @@ from tessella.errors import TessellaError, one_of, os_reason
 from tessella.i18n import _
 from tessella.io import interrupts
 
+NEEDED_BY_SOME = ("numba", "llvmlite", "numpy", "textual", "rich", "shtab")  # what an install for play may leave out
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments ask for and return the exit code."""
@@ -25,10 +27,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     try:
         _choose_language(arguments)
-        args = CommandParser(prog=TESSELLA.name, command=TESSELLA).parse_args(arguments)
-        return _run(args)
+        return _run(_parsed(arguments))
     except TessellaError as error:
         notify(str(error), hint=error.hint)
+        return 2
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in NEEDED_BY_SOME:
+            raise
+        notify(
+            _("expected the package {package}; install it with: {command}"),
+            package=package,
+            command=f"python -m pip install {package}",
+        )
         return 2
     except KeyboardInterrupt:
         return interrupts.exit_code()
@@ -45,6 +56,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _discard_output()
         notify(message, why=os_reason(error))
         return 2
+
+
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    try:
+        return CommandParser(prog=TESSELLA.name, command=TESSELLA).parse_args(arguments)
+    finally:
+        sys.stdout.flush()  # after --help and --version, which end here: where it can be said that the disk is full
 
 
 def _run(args: argparse.Namespace) -> int:

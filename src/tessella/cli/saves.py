@@ -26,6 +26,12 @@ NAMES = {"2048": "2048", "sudoku": N_("Sudoku")}
 SUMMARIES: PerGame[Callable[[Store], list[str]]] = PerGame({"sudoku": "tessella.play.progress:told"})
 """What is printed for a game as a whole, instead of each of its score tables."""
 
+REPORTS: PerGame[Callable[[str, bool], None]] = PerGame({"2048": "tessella.cli.game2048.referee:replay"})
+"""What verifies the report of a match, given its text and whether to print no games."""
+
+MAX_REPORT_BYTES = 1 << 30  # of a report that is read; a hundred thousand games by chance take a tenth
+REPORT_OPENING = '{"line":"match"'
+
 
 def add_export(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella export`."""
@@ -78,13 +84,17 @@ def no_game(name: str) -> StoreError:
 
 def add_replay(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella replay`."""
-    parser.add_argument("file", metavar="FILE", help=_("a save file, or - for standard input"))
+    parser.add_argument("file", metavar="FILE", help=_("a save file or a referee's report, or - for standard input"))
     add(parser, {"--quiet": _("verify only")}, "--ascii", "--lang LANG")
 
 
 def replay(args: argparse.Namespace) -> int:
-    """Replay a save, and say whether it holds."""
-    session = Session.from_text(read_text(args.file, MAX_SAVE_BYTES))
+    """Replay a save or the report of a match, and say whether it holds."""
+    text = read_text(args.file, MAX_REPORT_BYTES)
+    if text.startswith(REPORT_OPENING):
+        REPORTS["2048"](text, args.quiet)
+        return 0
+    session = Session.from_text(text)
     if not args.quiet:
         _show_steps(session, ascii_only=draws_ascii(args))
     print(

@@ -6,7 +6,7 @@ import sys
 from tessella.cli.game2048.progress_line import ProgressLine
 from tessella.cli.options import add, notify
 from tessella.cli.play import opened_store
-from tessella.compiled import warming
+from tessella.compiled import available, warming
 from tessella.errors import one_of
 from tessella.i18n import _
 from tessella.io.progress_bar import INTERVAL
@@ -29,6 +29,8 @@ def run(args: argparse.Namespace) -> int:
         with opened_store() as store:
             store.choose(SETTING, args.background)
         return 0
+    if not available():
+        raise ModuleNotFoundError(name="numba")
     with warming.WarmUp(*warming.GROUPS) as work:
         wait_for(work)
     if work.failed:

@@ -24,8 +24,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Self
 
-import platformdirs
-
+from tessella.compiled import available
 from tessella.compiled.sources import PACKAGE, digest
 from tessella.io import own_process
 from tessella.io.worker_threads import POLL, cores
@@ -54,6 +53,7 @@ GROUPS = {
     "canonical-form": Group("tessella.sudoku.canonical_form", (), 4),
     "variants": Group("tessella.sudoku.variants.bulk_solver", (), 37),
     "variants-generator": Group("tessella.sudoku.generator.variants.bulk", (), 12),
+    "endgame": Group("tessella.game2048.endgame.construction", (), 4),
     "environments": Group("tessella.game2048.vector_env", (), 2),
     "rater-triplets": Group("tessella.sudoku.kernels.rating.path", ("triplets",), 2),
 }
@@ -67,6 +67,8 @@ _IDLE = 19  # niceness of what nobody waits for
 
 def is_ready(*groups: str) -> bool:
     """Return whether these groups are compiled, so that their kernels load in a moment."""
+    if not available():
+        return False
     return os.environ.get("NUMBA_DISABLE_JIT") == "1" or all(_marker(group).exists() for group in groups)
 
 
@@ -156,10 +158,13 @@ class WarmUp:
 
 
 def _marker(group: str) -> Path:
-    """Return the file that stands where a group has been compiled: from these sources, by this numba, for this CPU."""
+    """Return the file that stands where a group has been compiled: from these sources, by this numba, for this CPU.
+
+    Also for this folder of sources: in a folder that several share, numba keeps the code of each apart.
+    """
     module, arguments, _seconds = GROUPS[group]
     source = PACKAGE.joinpath(*module.split(".")[1:]).with_suffix(".py")
-    key = hashlib.sha256(f"{digest(source)} {_machine()} {arguments}".encode()).hexdigest()
+    key = hashlib.sha256(f"{PACKAGE} {digest(source)} {_machine()} {arguments}".encode()).hexdigest()
     return _folder() / f"ready-{group}-{key[:24]}"
 
 
@@ -168,7 +173,11 @@ def _folder() -> Path:
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(chosen)
     beside = PACKAGE / "compiled" / "__pycache__"
-    return beside if os.access(beside, os.W_OK) else platformdirs.user_cache_path("tessella", appauthor=False)
+    if os.access(beside, os.W_OK):
+        return beside
+    import platformdirs  # noqa: PLC0415 - only where the package's own folder cannot be written to
+
+    return platformdirs.user_cache_path("tessella", appauthor=False)
 
 
 @lru_cache(maxsize=1)

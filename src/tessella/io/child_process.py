@@ -74,8 +74,8 @@ Response = Done | Failed
 class _Process:
     """A running child, and a thread that waits for its answers."""
 
-    def __init__(self, module: str) -> None:
-        program = f"from {__name__} import serve; serve({module!r})"
+    def __init__(self, module: str, memory: int) -> None:
+        program = f"from {__name__} import serve; serve({module!r}, {memory})"
         self.process = own_process.start("-c", program, stdout=subprocess.PIPE, encoding="utf-8")
         self.has_answered = False
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -126,6 +126,7 @@ class ChildProcess:
     """A child that starts with the first request, and ends with `stop` or with this process."""
 
     module = ""  # the module whose functions the child calls
+    memory = 0  # bytes that it may take where the system can see to that, 0 for as many as there are
     restarts = True  # whether a request after `stop` starts another process
 
     def __init__(self) -> None:
@@ -140,9 +141,15 @@ class ChildProcess:
     def __exit__(self, *_error: object) -> None:
         self.stop()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what makes its like in another process."""
+        return type(self), ()
+
     @property
     def is_warm(self) -> bool:
         """Whether a request was answered, so that the next answer takes no longer than its work."""
+        if not own_process.AVAILABLE:
+            return True  # what works here need not be started
         child = self._child  # another thread may stop it at any moment
         return child.has_answered if child else self._has_worked_here
 
@@ -185,7 +192,7 @@ class ChildProcess:
             if stops != self._stops:
                 break
             try:
-                child = self._child = self._child or _Process(self.module)
+                child = self._child = self._child or _Process(self.module, self.memory)
             except OSError:
                 break
             if stops != self._stops:  # it was to stop while it started
@@ -268,9 +275,18 @@ def _read_requests(lines: "queue.SimpleQueue[str]") -> None:
     os._exit(0)
 
 
-def serve(module: str) -> None:
+def _limit_memory(most: int) -> None:
+    """Let whatever asks for more bytes of memory fail, where the system has such a limit."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        resource = import_module("resource")  # of Unix
+        resource.setrlimit(resource.RLIMIT_DATA, (most, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+
+
+def serve(module: str, memory: int = 0) -> None:
     """Answer one request after another, for the functions of a module, until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if memory:
+        _limit_memory(memory)
     answers: TextIO = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     sys.stdout = sys.stderr  # what else is printed is no answer
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import IO, Self, TypeVar
 
-from tessella.i18n import _
+from tessella.i18n import _, clock
 from tessella.io import interrupts
 from tessella.io.interrupts import as_interrupts
 
@@ -119,17 +119,6 @@ def bar(share: float, text: str, seconds_left: float | None) -> str:
     """
     line = f"[{'#' * int(20 * share):-<20}] {share:4.0%}  {text}"
     return line if seconds_left is None else line + "  " + _("{time} left").format(time=clock(seconds_left))
-
-
-def clock(seconds: float) -> str:
-    """Return a span of time.
-
-    >>> clock(75), clock(7500)
-    ('1:15', '2:05:00')
-    """
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def display_width(text: str) -> int:

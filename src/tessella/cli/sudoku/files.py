@@ -2,7 +2,7 @@
 
 import argparse
 
-from tessella.cli.options import add, can_show, number, whole
+from tessella.cli.options import add, draws_ascii, number, whole
 from tessella.cli.sudoku.options import EXIT_CODES
 from tessella.cli.sudoku.streaming import format_of, known_format, output_format, process
 from tessella.i18n import _
@@ -64,13 +64,13 @@ def check(args: argparse.Namespace) -> int:
 def add_show(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku show`."""
     _add_reading(parser, _("Draw puzzles as text, SVG or HTML."))
-    add(parser, output_format())
+    add(parser, output_format(), "--ascii")
 
 
 def show(args: argparse.Namespace) -> int:
     """Draw puzzles."""
     form = format_of(args, "small")
-    if args.out is None and form in ("small", "boxed") and can_show("║"):
+    if args.out is None and form in ("small", "boxed") and not draws_ascii(args):
         form += "-lines"
     return process(args, lambda job: show_all(job, form=form))
 

@@ -5,14 +5,16 @@ import contextlib
 import secrets
 import sys
 import threading
-from collections.abc import Iterator
+import time
 from pathlib import Path
+from typing import Self
 
 from tessella.cli.options import Container, add, notify, read_text, whole
 from tessella.cli.sudoku.streaming import format_of, interrupted, output_format, threads_of
 from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.ids import parse_seed
+from tessella.io.progress_bar import ProgressBar
 from tessella.sudoku import geometry, solve
 from tessella.sudoku.batch.job import Output, Tally, drawn, open_output, progress_bar
 from tessella.sudoku.batch.jobs import generate_all
@@ -21,7 +23,7 @@ from tessella.sudoku.generator import recipe, target
 from tessella.sudoku.generator.recipe import Recipe, Series
 from tessella.sudoku.rating.levels import LEVELS, read_level
 
-NOTICE_DELAY = 4.0  # seconds until somebody who waits for the first puzzle is told why it takes so long
+NOTICE_DELAY = 1.0  # seconds until somebody who waits for a puzzle is told why it takes so long
 MAX_PATTERN_BYTES = 10_000
 
 
@@ -44,14 +46,21 @@ def run(args: argparse.Namespace) -> int:
     seed = seed_of(args)
     if args.reveal:
         return _reveal(recipe, seed, range(first, first + n), form)
-    tally = Tally()
+    tally, waiting = Tally(), is_graded(args) or args.variant is not None
     with (
         progress_bar(lambda: tally.done / n) as progress,
         open_output(args.out) as target,
-        _notice(tally) if is_graded(args) else contextlib.nullcontext(),
+        _Notice(progress, tally, n) if waiting else contextlib.nullcontext() as notice,
     ):
+
+        def write(text: str) -> None:
+            with notice.lock if notice else contextlib.nullcontext():
+                if args.out is None and sys.stdout.isatty():
+                    progress.clear()  # the progress bar stands where this is to be read
+                target.write(text)
+
         series = Series(recipe, seed, range(first, first + n))
-        generate_all(Output(target.write, progress, tally), series, form=form, threads=threads)
+        generate_all(Output(write, progress, tally), series, form=form, threads=threads)
         if progress.stopped and tally.done < n:
             target.keep_part()
     if progress.stopped and tally.done < n:
@@ -61,19 +70,41 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-@contextlib.contextmanager
-def _notice(tally: Tally) -> Iterator[None]:
-    def say_why() -> None:
-        if not tally.done:
-            notify(_("still searching for the first puzzle"))
+class _Notice:
+    """While it is entered, tells somebody who has waited for a puzzle for a while that it is searched for.
 
-    timer = threading.Timer(NOTICE_DELAY, say_why)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
+    On a terminal a line says so as long as the wait is; else there is one sentence for all of them.
+    """
+
+    def __init__(self, progress: ProgressBar, tally: Tally, number: int) -> None:
+        self.progress, self.tally, self.number = progress, tally, number
+        self.lock = threading.Lock()  # for what is written meanwhile
+        self._over = threading.Event()
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._tell, daemon=True).start()
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self._over.set()
+
+    def _tell(self) -> None:
+        done, since, is_told = self.tally.done, time.monotonic(), False
+        while not self._over.wait(NOTICE_DELAY / 2):
+            if done != self.tally.done:
+                done, since = self.tally.done, time.monotonic()
+            seconds = time.monotonic() - since
+            if seconds < NOTICE_DELAY or is_told:
+                continue
+            sentence = _("still searching for puzzle {n} of {all}").format(n=done + 1, all=self.number)
+            with self.lock:
+                if self._over.is_set():
+                    return
+                if self.progress.is_shown:
+                    self.progress.note(f"{sentence}  {seconds:.0f} s")
+                else:
+                    notify(sentence)
+                    is_told = True
 
 
 def _reveal(recipe: Recipe, seed: int, numbers: range, form: str) -> int:
@@ -144,5 +175,5 @@ def recipe_of(args: argparse.Namespace, pattern: str | None = None) -> Recipe:
         None if args.rating is None else target.read_rating(args.rating),
         None if args.technique is None else target.read_technique(args.technique),
         only=args.only,
-        variants=() if args.variant is None else recipe.check_variants(args.variant),
+        variants=() if args.variant is None else recipe.read_variants(args.variant),
     )

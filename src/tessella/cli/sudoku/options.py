@@ -6,7 +6,8 @@ from tessella import games
 from tessella.cli.options import add, add_display
 from tessella.errors import ParseError
 from tessella.i18n import N_, _
-from tessella.sudoku.generator.recipe import check_variants
+from tessella.sudoku.generation import VARIANT
+from tessella.sudoku.generator.recipe import read_variants
 from tessella.sudoku.rating.levels import LEVELS
 
 EXIT_CODES = N_("Exit codes: 0 success, 1 some puzzle is not proper, 2 invalid input.")  # of commands that read puzzles
@@ -60,6 +61,8 @@ def add_explain(parser: argparse.ArgumentParser) -> None:
 
 def id_of(args: argparse.Namespace) -> str:
     """Return the id that the options of `tessella sudoku` ask for: the game's name alone where they ask for none."""
+    if args.variant not in (None, VARIANT):
+        read_variants(args.variant)
     kinds = [kind for kind in (args.level, args.variant) if kind is not None]
     generated = [args.seed, args.clues, args.symmetry, args.box, *kinds[args.daily :]]  # a day's has one kind at most
     is_generated = any(value is not None for value in generated)
@@ -70,7 +73,7 @@ def id_of(args: argparse.Namespace) -> str:
     if args.daily:
         return "/".join(["sudoku:daily", *kinds])
     clues = args.clues if args.clues in (None, "minimal") else f"clues={args.clues}"
-    variant = None if args.variant is None else "+".join(check_variants(args.variant))
+    variant = None if args.variant is None else "+".join(read_variants(args.variant))
     parts = [part for part in (variant, args.level, args.box, clues, args.symmetry) if part not in (None, "none")]
     recipe = ":" + "/".join(parts) if parts or args.seed else ""
     return f"sudoku{recipe}" + ("" if args.seed is None else f"#{args.seed}")
