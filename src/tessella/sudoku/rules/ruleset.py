@@ -26,8 +26,9 @@ class Rules:
     """The rules of a puzzle, equal to others with the same constraints.
 
     `box` is the shape of its boxes; a shape of one row stands for none, as in grids of 5, 7, 11 or 13 rows. Constraints
-    are sorted, none stands twice, and two diagonals are one constraint. Rows and columns hold each digit once, and boxes unless a constraint of type
-    `jigsaw` or `no_boxes` says otherwise. Raises `RulesError` for rules that no grid can have.
+    are sorted, none stands twice, and two diagonals are one constraint. Rows and columns hold each digit once, and
+    boxes unless a constraint of type `jigsaw` or `no_boxes` says otherwise. Raises `RulesError` for rules that no grid
+    can have.
 
     >>> rules = Rules.parse("killer:sum=10:r1c1r1c2;anti_knight")
     >>> rules.to_text(), Rules().is_classic
