@@ -126,6 +126,26 @@ def joined(sentences: Iterable[str]) -> str:
     return ("" if language() == "zh" else " ").join(sentences)
 
 
+def list_of(words: Iterable[str]) -> str:
+    """Return words as a list in a sentence.
+
+    >>> list_of(["r1c2"]), list_of(["r1c2", "r1c4", "r1c9"])
+    ('r1c2', 'r1c2, r1c4 and r1c9')
+    """
+    *others, last = [*words] or [""]
+    return _("{others} and {last}").format(others=_(", ").join(others), last=last) if others else last
+
+
+def any_of_words(words: Iterable[str]) -> str:
+    """Return words of which one is meant.
+
+    >>> any_of_words(["2", "5", "7"])
+    '2, 5 or 7'
+    """
+    *others, last = words
+    return _("{others} or {last}").format(others=_(", ").join(others), last=last) if others else last
+
+
 _BETWEEN_CHINESE = re.compile(r"(?<=[\u4e00-\u9fff\u3001-\u301f\uff01-\uff5e]) +(?=[\u4e00-\u9fff])")
 
 

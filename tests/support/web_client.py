@@ -64,9 +64,9 @@ def assets_of(client: TestClient) -> Assets:
 
 
 def first(client: TestClient, path: str = GAME, **headers: str) -> Any:
-    """Return the first message of a connection."""
+    """Return the first message of a connection, or the next where that says only that a puzzle is being generated."""
     with client.websocket_connect(path, headers=headers) as tab:
-        return tab.receive_json()
+        return tab.receive_json() if (message := tab.receive_json()) == {"generating": True} else message
 
 
 def shows(tab: Any, look: Callable[[Any], object]) -> Any:

@@ -176,6 +176,16 @@ def test_slow_work_ends_when_its_player_leaves(serve: Serve, monkeypatch: pytest
         until(hint)  # the game learns a moment later that its search has ended
 
 
+def test_who_waits_for_a_puzzle_is_told_so(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new connection learns that its puzzle is being generated; when it goes, that is stopped."""
+    search = EndlessWork()
+    monkeypatch.setattr("tessella.web.player_games._dealt", search)
+    with serve().websocket_connect(SOCKET + "?g=" + quote("sudoku:clues=17#3")) as tab:
+        assert tab.receive_json() == {"generating": True}
+        assert search.begun.wait(PATIENCE)
+    assert search.ended.wait(PATIENCE)
+
+
 def test_a_bug_is_no_traceback(
     serve: Serve, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -52,6 +52,31 @@ def test_a_level_makes_a_puzzle(browser: Browser, server: Server) -> None:
     assert browser.text("main h1") == "Sudoku · beginner"
 
 
+def test_a_puzzle_that_takes_long_is_waited_for_or_not(browser: Browser, server: Server) -> None:
+    """Who opens an address, asks for a puzzle in a dialog or by its id learns that it is being made, and may cancel."""
+    slow = "sudoku:clues=17#3"
+    browser.go(server.url(slow))
+    browser.find(".waiting p", "Generating the puzzle ...")
+    browser.press("Enter")  # the focus is on Cancel
+    browser.find("main h1", "Tessella")
+    assert address(browser) == ""
+    browser.type("main input", slow)
+    browser.press("Enter")
+    browser.find("main .waiting p", "Generating the puzzle ...")
+    browser.press("Escape")
+    until(lambda: not browser.sees(".waiting"), "the menu again")
+    browser.go(server.url(f"sudoku:{PUZZLE}"))
+    until(lambda: browser.sees("main .lattice"), "the grid")
+    browser.press("n")
+    browser.click(browser.find("dialog .chip", "any"))
+    browser.type("#new-clues", "17")
+    browser.click("dialog [type=submit]")
+    browser.find("dialog .waiting p", "Generating the puzzle ...")
+    browser.press("Enter")
+    until(lambda: not browser.sees("dialog") and browser.sees("main .lattice"), "the game that was there before")
+    assert address(browser) == f"?g=sudoku:{PUZZLE}"
+
+
 def test_a_technique_is_practised(browser: Browser, server: Server) -> None:
     """A technique without a lesson leads from the menu to the first puzzle of its course."""
     browser.go(server.url())

@@ -258,7 +258,7 @@ def test_practice(games: PlayerGames, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = tab.ask("practise", technique="sorcery")
     assert (refused["error"], refused["hint"][:12]) == (
         "Expected a technique to practise, got 'sorcery'",
-        "techniques: ",
+        "Techniques: ",
     )
     games.store.choose("practice:naked-quad", "7")
     assert PageClient(games, PUZZLE).ask("practise")["error"] == "Expected a technique to practise, got ''"

@@ -44,18 +44,18 @@ def test_a_puzzle_is_set_by_hand_shared_and_played(setter: Callable[[str], Brows
     browser.press("k")
     over(browser, (1, 1), (1, 2), (2, 2))
     browser.press("1", "2", "Enter")
-    cage = "killer cage: r1c1, r1c2, r2c2 differ and add up to 12"
+    cage = "killer cage: r1c1, r1c2 and r2c2 differ and add up to 12"
     rules(browser, cage)
     browser.press("t")
     over(browser, (4, 1), (4, 2), (4, 3), (5, 3))
-    thermo = "thermometer: digits rise along r4c1, r4c2, r4c3, r5c3"
+    thermo = "thermometer: digits rise along r4c1, r4c2, r4c3 and r5c3"
     rules(browser, cage, thermo)
     browser.press("o")
     over(browser, (6, 5), (6, 6))
     browser.press("s")
     over(browser, (1, 4), (2, 4))
     browser.press("9", "Enter")
-    dot = "white dot: r6c5, r6c6 differ by 1"
+    dot = "white dot: r6c5 and r6c6 differ by 1"
     clue = "sandwich: between the lowest and the highest digit, column 4 from r1c4 adds up to 9"
     rules(browser, cage, thermo, dot, clue)
     assert len(browser.texts(".rules > *")) >= 6
@@ -83,7 +83,7 @@ def test_by_keys_alone(setter: Callable[[str], Browser]) -> None:
     browser.press("t")
     browser.press("ArrowRight", "ArrowDown", shift=True)
     browser.press("Enter")
-    rules(browser, "thermometer: digits rise along r1c1, r1c2, r2c2")
+    rules(browser, "thermometer: digits rise along r1c1, r1c2 and r2c2")
     browser.press("u")
     rules(browser, "No rules besides those of every Sudoku.")
     browser.press("y", "Backspace")
@@ -110,7 +110,7 @@ def test_any_type_by_the_same_form(setter: Callable[[str], Browser]) -> None:
     until(lambda: "'nowhere'" in browser.text("main .message"), "the reason")
     browser.type("#ask-clone_cells", "r5c5r5c6")
     browser.press("Enter")
-    rules(browser, "clones: r1c1, r1c2 hold the same digits in turn as r5c5, r5c6")
+    rules(browser, "clones: r1c1 and r1c2 hold the same digits in turn as r5c5 and r5c6")
     assert browser.text("main .message") == ""
     browser.type("#ask-clone_cells", "nowhere")
     browser.press("Enter")  # while the number of solutions may still be looked for
@@ -150,7 +150,7 @@ def test_by_touch(setter: Callable[[str], Browser]) -> None:
     browser.tap(".hands [data-hand=renban]")
     width = browser.js("return document.querySelector('.cell').getBoundingClientRect().width")
     browser.swipe(browser.cell(2, 1), 2 * width, 0)
-    rules(browser, "renban: r2c1, r2c2, r2c3 hold consecutive digits in any order")
+    rules(browser, "renban: r2c1, r2c2 and r2c3 hold consecutive digits in any order")
     browser.tap(".hands [data-hand='']")
     browser.tap(browser.cell(1, 1))
     until(lambda: browser.sees(".answer:not(.busy)"), "the answer")
@@ -160,7 +160,7 @@ def test_by_touch(setter: Callable[[str], Browser]) -> None:
     until(lambda: browser.sees("main .pad"), "the puzzle")
     browser.click(browser.find("main .footer button", "Share"))
     browser.click(browser.find("dialog button", "Set on from here"))
-    rules(browser, "renban: r2c1, r2c2, r2c3 hold consecutive digits in any order")
+    rules(browser, "renban: r2c1, r2c2 and r2c3 hold consecutive digits in any order")
     until(lambda: not browser.sees("dialog"), "the dialog to close")
 
 

@@ -24,14 +24,14 @@ def test_rules_are_drawn_told_and_kept(play: Play) -> None:
     drawn = len(shapes(Board.parse(PUZZLE.removeprefix("sudoku:")).rules))
     until(lambda: len(browser.texts(".rules > *")) == drawn, "the shapes")
     assert browser.texts(".rules text") == ["5", "3"]
-    assert "killer cage: r1c1, r1c2 differ and add up to 5" in browser.texts(".told li")
+    assert "killer cage: r1c1 and r1c2 differ and add up to 5" in browser.texts(".told li")
     assert "killer cage" in browser.js("return document.querySelector(arguments[0]).ariaLabel", browser.cell(1, 1))
     peers = browser.js("return [...document.querySelectorAll('.cell.peer')].map(e => +e.dataset.cell)")
     board = Board.parse(PUZZLE.removeprefix("sudoku:"))
     assert peers == [cell for cell, mask in enumerate(board.play("r1c1=1").candidates()) if cell and not mask & 1]
     browser.press("1", "ArrowRight", "2")
     until(lambda: browser.texts(".cell.wrong") == ["1", "2"], "two wrong cells")
-    assert "Killer cage is broken by r1c1, r1c2" in browser.text(".message")
+    assert "Killer cage is broken by r1c1 and r1c2" in browser.text(".message")
     assert not browser.errors()
 
 

@@ -148,6 +148,8 @@ class Connection:
 
     async def _attempt(self, slow: Slow) -> object:
         """Return what a slow part comes to, or an error; where the other side is gone, it is stopped."""
+        if self.game is None:
+            await self._send(Answer(generating=True))
         self._slow_part = asyncio.create_task(self._hub.slow_pool.run_for(self.person, partial(attempt, slow)))
         if self._is_gone:
             self._slow_part.cancel()

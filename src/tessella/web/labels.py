@@ -141,6 +141,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "waiting": N_("Waiting for the server ..."),
     "online": N_("Connected again."),
     "thinking": N_("Thinking ..."),
+    "cancel": N_("Cancel"),
     "generating": N_("Generating the puzzle ..."),
     "save_game": N_("Save this game to a file"),
     "open_save": N_("Open a saved game …"),

@@ -182,7 +182,7 @@ class PlayerGames:
             failure, game = error, (yield from self.go_to(""))
         hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, self.multi_user)
         task = game.wanted()
-        answer = Answer(hello=hello, state=game.state(), error=sentence(failure), hint=failure.hint)
+        answer = Answer(hello=hello, state=game.state(), error=sentence(failure), hint=sentence(failure.hint))
         return Reply(answer, game, shown.get(game, game.id) != game.id, task)
 
     def reply(self, game: LiveGame, message: object) -> Reply:
@@ -208,7 +208,9 @@ class PlayerGames:
         task = outcome if isinstance(outcome, Task) else shown.wanted()
         result = None if isinstance(outcome, LiveGame | Task) else outcome
         is_news = is_shown or shown is not game or before != (game.stored.session, game.at)
-        answer = Answer(n=request.n, error=sentence(failure), hint=failure.hint, result=result, state=shown.state())
+        answer = Answer(
+            n=request.n, error=sentence(failure), hint=sentence(failure.hint), result=result, state=shown.state()
+        )
         return Reply(answer, shown, is_news, task)
 
     def go_on(self, game: LiveGame, do: Callable[[StoredGame], None], announce: Callable[[], str]) -> LiveGame:

@@ -633,6 +633,9 @@ class Answer(Struct, kw_only=True, omit_defaults=True):
     hint: str = ""  # what could be done about it
     result: Result | None = None
     state: State | None = None
+    generating: bool = (
+        False  # whether the game that a new connection asks for has to be made first; `hello` comes later
+    )
 
 
 def to_builtins(message: Struct) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def test_what_is_found_out_in_turn() -> None:
     assert coach.analyse() is None
     coach.play("r1c2=2")
     assert coach.solutions is None
-    assert found_out(coach)[-1] == "1 clue is not needed."
+    assert found_out(coach)[-1] == "One clue is not needed (r1c2 is 2)."
     coach.play("r1c1,r1c2,r2c3,r3c2,r4c4-")
     assert "Several solutions: " in found_out(coach)[0]
     coach.play("r1c1,r1c2=3")

@@ -42,7 +42,7 @@ def test_chinese_words_stand_without_spaces() -> None:
 def test_rules_of_a_cell() -> None:
     """A cell is told of its cages, its lines, and the houses that not every Sudoku has."""
     rules = Board.parse("." * 81 + ";diagonal:which=main;killer:sum=3:r1c1r1c2;thermo:r5c5r5c6").rules
-    assert told_of_cell(rules, 0) == ["the diagonal from r1c1", "killer cage: r1c1, r1c2 differ and add up to 3"]
+    assert told_of_cell(rules, 0) == ["the diagonal from r1c1", "killer cage: r1c1 and r1c2 differ and add up to 3"]
     assert told_of_cell(rules, 2) == []
 
 
@@ -50,8 +50,8 @@ def test_a_broken_rule_is_a_conflict(variant_data: Path) -> None:
     """What breaks a rule is told with its cells; the solution of a puzzle breaks none and ends it."""
     board = Board.parse("." * 81 + ";killer:sum=10:r1c1r1c2;anti_knight").play("r1c1=4").play("r1c2=5")
     [problem] = board.conflicts()
-    assert (problem, problem.cells) == ("killer cage is broken by r1c1, r1c2", (0, 1))
-    assert board.play("r1c2=6").play("r3c1=6").conflicts()[-1] == "anti-knight is broken by r1c2, r3c1"
+    assert (problem, problem.cells) == ("killer cage is broken by r1c1 and r1c2", (0, 1))
+    assert board.play("r1c2=6").play("r3c1=6").conflicts()[-1] == "anti-knight is broken by r1c2 and r3c1"
     for one in puzzles(variant_data):
         if one.solution and one.rules.lowest:
             givens = [int(sign, 36) for sign in one.solution]
@@ -62,4 +62,4 @@ def test_one_cell_between_two_is_told_in_the_singular() -> None:
     """It is, and they are."""
     one, many = "between:r1c1r2c2r3c3", "between:r1c1r1c2r1c3r1c4"
     assert told(Rules.parse(one).constraints[0], Rules.parse(one)) == "between line: r2c2 is between r1c1 and r3c3"
-    assert "r1c2, r1c3 are between" in told(Rules.parse(many).constraints[0], Rules.parse(many))
+    assert "r1c2 and r1c3 are between" in told(Rules.parse(many).constraints[0], Rules.parse(many))

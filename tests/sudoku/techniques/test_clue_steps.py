@@ -40,11 +40,11 @@ def test_no_step_is_wrong(puzzle: VariantPuzzle) -> None:
 BEFORE_CHAINS = WITH_CANDIDATES[: WITH_CANDIDATES.index("0400")]
 REASONS = {
     ("cage", "killer:sum=16:r1c1r1c2"): (
-        "Killer cage: r1c1, r1c2 differ and add up to 16. The only combination left is 79. So r1c1 and"
+        "Killer cage: r1c1 and r1c2 differ and add up to 16. The only combination left is 79. So r1c1 and"
         " r1c2 cannot be 1, 2, 3, 4, 5, 6 or 8."
     ),
     ("cage", "killer:sum=10:r1c1r1c2"): (
-        "Killer cage: r1c1, r1c2 differ and add up to 10. Combinations left: 19, 28, 37, 46. So"
+        "Killer cage: r1c1 and r1c2 differ and add up to 10. Combinations left: 19, 28, 37, 46. So"
         " r1c1 and r1c2 cannot be 5."
     ),
     ("greater", "minimum:r1c1"): (
@@ -52,22 +52,22 @@ REASONS = {
         " partner in r1c2. So r1c2 cannot be 1; r1c1 cannot be 9."
     ),
     ("thermo", "thermo:r1c1r2c2r3c3"): (
-        "Thermometer: digits rise along r1c1, r2c2, r3c3. r1c1 is at least 1, so r2c2 is at least 2 and r3c3 is at"
+        "Thermometer: digits rise along r1c1, r2c2 and r3c3. r1c1 is at least 1, so r2c2 is at least 2 and r3c3 is at"
         " least 3. r3c3 is at most 9, so r2c2 is at most 8 and r1c1 is at most 7. So r2c2 and r3c3 cannot be 1; r3c3"
         " cannot be 2; r1c1 cannot be 8; r1c1 and r2c2 cannot be 9."
     ),
     ("whisper", "whisper:difference=5:r1c1r2c2r3c3"): (
-        "Whisper line: neighbours differ by at least 5 along r1c1, r2c2, r3c3. No digit can stand beside 5 here. So"
+        "Whisper line: neighbours differ by at least 5 along r1c1, r2c2 and r3c3. No digit can stand beside 5 here. So"
         " r1c1, r2c2 and r3c3 cannot be 5."
     ),
     ("arrow", "arrow:r1c1r1c2r1c3r1c4"): (
-        "Arrow: r1c1 is the sum of r1c2, r1c3, r1c4. r1c2, r1c3 and r1c4 are at least 1+2+3=6, so r1c1 is at least 6."
-        " For each of r1c2, r1c3 and r1c4: the others are at least 1+2=3 and r1c1 is at most 9, so it is at most 6. So"
-        " r1c1 cannot be 1, 2, 3, 4 or 5; r1c2, r1c3 and r1c4 cannot be 7, 8 or 9."
+        "Arrow: r1c1 is the sum of r1c2, r1c3 and r1c4. r1c2, r1c3 and r1c4 are at least 1+2+3=6, so r1c1 is at least"
+        " 6. For each of r1c2, r1c3 and r1c4: the others are at least 1+2=3 and r1c1 is at most 9, so it is at most 6."
+        " So r1c1 cannot be 1, 2, 3, 4 or 5; r1c2, r1c3 and r1c4 cannot be 7, 8 or 9."
     ),
     ("little", "little_killer:sum=23:r1c3r2c2r3c1"): (
-        "Little killer: r1c3, r2c2, r3c1 add up to 23. That leaves only 6+8+9. So r1c3, r2c2 and r3c1 cannot be 1, 2,"
-        " 3, 4, 5 or 7."
+        "Little killer: r1c3, r2c2 and r3c1 add up to 23. That leaves only 6+8+9. So r1c3, r2c2 and r3c1 cannot be 1,"
+        " 2, 3, 4, 5 or 7."
     ),
     ("between", "between:r1c1r2c2r3c3"): (
         "Between line: r2c2 is between r1c1 and r3c3. r1c1 and r3c3 are at most 9, so r2c2 must be less. r1c1 and r3c3"
@@ -82,9 +82,9 @@ REASONS = {
         " cannot be 1, 2, 4, 5, 6, 7, 8 or 9."
     ),
     ("cluepoint", "killer:sum=24:r1c1r1c2r1c3"): (
-        "Killer cage: r1c1, r1c2, r1c3 differ and add up to 24. That needs 7 in one of r1c1, r1c2 and r1c3. A cell that"
-        " sees all of these cannot be 7. So r1c4, r1c5, r1c6, r1c7, r1c8, r1c9, r2c1, r2c2, r2c3, r3c1, r3c2 and r3c3"
-        " cannot be 7."
+        "Killer cage: r1c1, r1c2 and r1c3 differ and add up to 24. That needs 7 in one of r1c1, r1c2 and r1c3. A cell"
+        " that sees all of these cannot be 7. So r1c4, r1c5, r1c6, r1c7, r1c8, r1c9, r2c1, r2c2, r2c3, r3c1, r3c2 and"
+        " r3c3 cannot be 7."
     ),
 }
 
@@ -99,12 +99,12 @@ def test_reasons(asked: tuple[str, str], told: str) -> None:
 
 BESIDE_DIGITS = {
     (".2", "whisper:difference=5:r1c3r1c2r2c4"): (
-        "along r1c3, r1c2, r2c4. No digit can stand beside 5 here. r1c2 is 2. So r1c3 and r2c4 cannot be 1, 3, 4, 5 or"
-        " 6; r2c4 cannot be 2."
+        "along r1c3, r1c2 and r2c4. No digit can stand beside 5 here. r1c2 is 2. So r1c3 and r2c4 cannot be 1, 3, 4, 5"
+        " or 6; r2c4 cannot be 2."
     ),
     ("........9", "whisper:difference=5:r1c1r1c2r1c3"): (
-        "along r1c1, r1c2, r1c3. No digit can stand beside 5 here. 4 in r1c1, r1c2 or r1c3 needs 9 beside it, which one"
-        " neighbour cannot be. So r1c1, r1c2 and r1c3 cannot be 4 or 5."
+        "along r1c1, r1c2 and r1c3. No digit can stand beside 5 here. 4 in r1c1, r1c2 or r1c3 needs 9 beside it, which"
+        " one neighbour cannot be. So r1c1, r1c2 and r1c3 cannot be 4 or 5."
     ),
     ("8", "whisper:difference=4:r1c2r2c2r3c2"): (
         "4 in r2c2 needs 9 on both sides, but r1c2 and r3c2 see each other. So r2c2 cannot be 4."

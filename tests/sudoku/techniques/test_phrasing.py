@@ -2,9 +2,10 @@
 
 from support.techniques import examples
 from tessella import i18n
+from tessella.i18n import list_of
 from tessella.sudoku import find_all
 from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits, list_of
+from tessella.sudoku.techniques.phrasing import Words, join_sentences, list_digits
 
 
 def test_lists() -> None:

@@ -157,7 +157,7 @@ async def test_rules_are_drawn_where_there_is_room() -> None:
         assert {*board.text} <= {*" +|-\n"}
         await pilot.press("p", "g")
         shown = "".join(str(node.render()) for node in app.screen.query("Static"))
-        assert "killer cage: r1c1, r1c2 differ and add up to 5" in shown
+        assert "killer cage: r1c1 and r1c2 differ and add up to 5" in shown
         assert "T    thermometer" in shown
 
 
@@ -168,4 +168,4 @@ async def test_rules_stand_in_words_where_there_is_no_room() -> None:
         assert ":" not in grid(app).text
         await pilot.press("g")
         shown = "".join(str(node.render()) for node in app.screen.query("Static"))
-        assert "killer cage: r1c1, r1c2 differ and add up to 5" in shown
+        assert "killer cage: r1c1 and r1c2 differ and add up to 5" in shown

@@ -31,7 +31,7 @@ def settle(tab: PageClient) -> LiveSetting:
 def test_a_change_is_told_and_looked_at(tab: PageClient) -> None:
     """A rule that is put is told at once, and what it does to the solutions when that is known."""
     tab.ask("clue", type="killer", cells=[1, 0], values={"sum": "5"})
-    assert tab.state["announcement"] == "Killer cage: r1c1, r1c2 differ and add up to 5"
+    assert tab.state["announcement"] == "Killer cage: r1c1 and r1c2 differ and add up to 5"
     assert tab.state["clues"] == [
         {"type": "killer", "text": "killer:sum=5:r1c1r1c2", "cells": [0, 1], "values": {"sum": "5"}, "mark": ""}
     ]

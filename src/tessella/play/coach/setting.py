@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any, ClassVar, cast
 
 from tessella.errors import TessellaError
-from tessella.i18n import _, joined, ngettext
+from tessella.i18n import _, joined
 from tessella.play import draft_solver
 from tessella.play.coach import Coach, Outcome
 from tessella.play.draft_solver import Look
 from tessella.play.scores import Table
 from tessella.play.tasks import Task
 from tessella.play.warm_up import warm_up
+from tessella.sudoku.rules.phrasing import told
 from tessella.sudoku.setting import analysis
 from tessella.sudoku.setting.draft import Draft
 from tessella.sudoku.variants.two_speed_solver import ENGINE
@@ -162,15 +163,25 @@ class SettingCoach(Coach):
         """Return what else was found out, in a sentence: of candidates, and of leaving clues out; "" for nothing."""
         if self.solutions and self.solutions.number and not self.candidates.is_complete and not self.is_busy:
             return _("Whether all these candidates stand in solutions is not known.")
-        n = sum(bool(is_idle) for _clue, is_idle in self.judged)
-        if self.solutions is None or not n:
+        marked = [clue for clue, is_idle in self.judged if is_idle]
+        if self.solutions is None or not marked:
             return ""
+        n, several = len(marked), len(marked) > 1
         if self.solutions.number:
-            return ngettext("{n} clue is not needed.", "{n} clues are each not needed.", n).format(n=n)
-        text = ngettext(
-            "Without the marked clue there is a solution.", "Without any of {n} marked clues there is a solution.", n
-        )
-        return text.format(n=n)
+            text = _("{n} clues are each not needed.") if several else _("One clue is not needed ({clue}).")
+        elif several:
+            text = _("Without any of {n} marked clues there is a solution.")
+        else:
+            text = _("Without the marked clue there is a solution ({clue}).")
+        return text.format(n=n, clue=self._told(marked[0]))
+
+    def _told(self, clue: analysis.Clue) -> str:
+        """Return a clue in words."""
+        draft = self.position
+        if clue.cell < 0:
+            return told(draft.constraints[clue.constraint], draft.rules)
+        cell, digit = draft.name(clue.cell), draft.rules.signs[draft.givens[clue.cell]]
+        return _("{cell} is {digit}").format(cell=cell, digit=digit)
 
     # --- What every coach is asked, and a draft has not ---
 

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
-from tessella.i18n import N_, _, closed_up, language
+from tessella.i18n import N_, _, any_of_words, closed_up, language, list_of
 from tessella.sudoku import geometry
 from tessella.sudoku.geometry import DIGIT_SIGNS
 from tessella.sudoku.rules.constraint import Constraint
@@ -119,10 +118,10 @@ SENTENCES = {  # what each type asks for
     "global_mod3": N_("every block of 2x2 cells has digits of all three remainders by 3"),
     "dutch_flatmates": N_("every 5 has a 1 right above or a 9 right below"),
     "candidates": N_("{cells} can only be {values}"),
-    "odd": N_("{cells} hold odd digits"),
-    "even": N_("{cells} hold even digits"),
-    "minimum": N_("{cells} are less than their unmarked neighbours"),
-    "maximum": N_("{cells} are greater than their unmarked neighbours"),
+    "odd": N_("only odd digits in {cells}"),
+    "even": N_("only even digits in {cells}"),
+    "minimum": N_("every unmarked neighbour of {cells} is greater"),
+    "maximum": N_("every unmarked neighbour of {cells} is less"),
     "column_indexer": N_("a digit d in {cells} says that column d of its row holds the number of its own column"),
     "row_indexer": N_("a digit d in {cells} says that row d of its column holds the number of its own row"),
     "counting_circles": N_("a digit d in a circle stands in exactly d of the circles {cells}"),
@@ -179,6 +178,7 @@ SENTENCES = {  # what each type asks for
     "full_rank_ties": N_("which rows and columns may be equal as numbers: {ties}"),
 }
 
+_ONE_OF_THEM = ("candidates", "knight_sums")  # types whose numbers are alternatives
 _OF_EACH_CELL = ("candidates", "odd", "even", "minimum", "maximum", "column_indexer", "row_indexer")
 SHOWN = {  # what stands for cells and numbers of a constraint where a drawing shows them
     "cells": N_("its cells"),
@@ -229,7 +229,7 @@ def told(constraint: Constraint, rules: Rules) -> str:
     >>> for one in rules.constraints:
     ...     print(told(one, rules))
     anti-king: equal digits never touch, not even at a corner
-    killer cage: r1c1, r1c2 differ and add up to 10
+    killer cage: r1c1 and r1c2 differ and add up to 10
     sandwich: between the lowest and the highest digit, column 1 from r9c1 adds up to 8
     """
     form = "between_one" if constraint.type == "between" and len(constraint.cells) == 3 else wording(constraint)
@@ -256,7 +256,7 @@ def told_in_full(rules: Rules) -> list[str]:
     """Return every constraint in a sentence, and the cells of all regions, diagonals and windows.
 
     >>> told_in_full(Rules.parse("diagonal:which=main", (2, 2)))[1]
-    'the diagonal from r1c1: r1c1, r2c2, r3c3, r4c4'
+    'the diagonal from r1c1: r1c1, r2c2, r3c3 and r4c4'
     """
     lines = [told(one, rules) for one in rules.constraints]
     for number, (kind, house) in enumerate(zip(rules.house_kinds, rules.houses, strict=True)):
@@ -281,9 +281,9 @@ def broken(constraint: Constraint, cells: Sequence[int], size: int) -> str:
     """Return the sentence that some cells break a constraint, or that no digits could keep it where none do.
 
     >>> broken(Rules.parse("anti_king").constraints[0], (0, 10), 9)
-    'anti-king is broken by r1c1, r2c2'
+    'anti-king is broken by r1c1 and r2c2'
     >>> broken(Rules.parse("killer:sum=99:r1c1r1c2").constraints[0], (), 9)
-    'no digits keep killer cage: r1c1, r1c2'
+    'no digits keep killer cage: r1c1 and r1c2'
     """
     if not cells:
         named = {"rule": title(constraint), "cells": _listed(all_cells(constraint), size)}
@@ -303,7 +303,7 @@ def wording(one: Constraint) -> str:
 
 
 def _words(one: Constraint, size: int) -> dict[str, str]:
-    words = {name: _word(name, one[name], size) for name in type_named(one.type).fields}
+    words = {name: _word(one, name, size) for name in type_named(one.type).fields}
     if cells := one.cells:
         words |= {"cells": _listed(cells, size), "line": _line(cells, size)}
         words |= {"first": _listed(cells[:1], size), "rest": _listed(cells[1:], size)}
@@ -311,18 +311,21 @@ def _words(one: Constraint, size: int) -> dict[str, str]:
     return words
 
 
-def _word(name: str, value: Any, size: int) -> str:
+def _word(one: Constraint, name: str, size: int) -> str:
+    value = one[name]
     if name == "sets":
-        return _("; ").join(_listed(one, size) for one in value)
+        return _("; ").join(_listed(cells, size) for cells in value)
     if name in ("clone_cells", "pill"):
         return _listed(value, size)
     if name == "allowed":
-        return _(", ").join("".join(DIGIT_SIGNS[digit] for digit in pair) for pair in value)
-    return _(", ").join(map(str, value)) if isinstance(value, tuple) else str(value)
+        return any_of_words("".join(DIGIT_SIGNS[digit] for digit in pair) for pair in value)
+    if isinstance(value, tuple):
+        return (any_of_words if one.type in _ONE_OF_THEM else list_of)(map(str, value))
+    return str(value)
 
 
 def _listed(cells: Iterable[int], size: int) -> str:
-    return _(", ").join(geometry.cell_name(cell, size) for cell in cells)
+    return list_of(geometry.cell_name(cell, size) for cell in cells)
 
 
 def _line(cells: Sequence[int], size: int) -> str:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from tessella.i18n import _
+from tessella.i18n import _, any_of_words
 from tessella.sudoku.rules.constraint import Constraint
 from tessella.sudoku.techniques.clues import Clue, shown
 from tessella.sudoku.techniques.grid import BITS
-from tessella.sudoku.techniques.phrasing import Words, any_digit, any_of_words
+from tessella.sudoku.techniques.phrasing import Words, any_digit
 
 
 class ArguedCase:

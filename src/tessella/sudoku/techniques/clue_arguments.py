@@ -6,12 +6,12 @@ Each kind of rule argues in its own way; what an argument covers is struck off, 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from tessella.i18n import _
+from tessella.i18n import _, list_of
 from tessella.sudoku.geometry import SYMBOLS, digits_of
 from tessella.sudoku.techniques.argued_case import ArguedCase, any_of, below
 from tessella.sudoku.techniques.clues import Clue
 from tessella.sudoku.techniques.grid import BITS, union
-from tessella.sudoku.techniques.phrasing import Words, digit_sign, join_sentences, list_digits, list_of
+from tessella.sudoku.techniques.phrasing import Words, digit_sign, join_sentences, list_digits
 from tessella.sudoku.techniques.sum_arguments import sum_arguments
 from tessella.sudoku.techniques.sums import fill_sets
 

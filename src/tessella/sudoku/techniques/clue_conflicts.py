@@ -11,14 +11,14 @@ After the conflicting combinations of JSudoku, and aligned exclusion with a rule
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tessella.i18n import N_, _
+from tessella.i18n import N_, _, list_of
 from tessella.sudoku.geometry import SYMBOLS
 from tessella.sudoku.techniques.clue_chain_words import place
 from tessella.sudoku.techniques.clue_net import Net, chained_clues, net_of
 from tessella.sudoku.techniques.clue_words import name_clue, tell_clue
 from tessella.sudoku.techniques.clues import Clue, Left, shown
 from tessella.sudoku.techniques.grid import BITS, Grid, cells_of, digits_text, union
-from tessella.sudoku.techniques.phrasing import Words, any_digit, join_sentences, list_of
+from tessella.sudoku.techniques.phrasing import Words, any_digit, join_sentences
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.sums import Masks
 from tessella.sudoku.techniques.technique import Technique

@@ -27,10 +27,10 @@ from itertools import combinations
 from operator import and_
 from typing import TypeAlias
 
-from tessella.i18n import N_, _
+from tessella.i18n import N_, _, list_of
 from tessella.sudoku.geometry import cell_name, digits_of
 from tessella.sudoku.techniques.grid import BITS, Grid, cells_of, union
-from tessella.sudoku.techniques.phrasing import Words, any_digit, digit_sign, join_sentences, list_digits, list_of
+from tessella.sudoku.techniques.phrasing import Words, any_digit, digit_sign, join_sentences, list_digits
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 

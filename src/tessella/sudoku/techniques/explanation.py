@@ -3,10 +3,10 @@
 from itertools import groupby
 from operator import itemgetter
 
-from tessella.i18n import _, closed_up
+from tessella.i18n import _, closed_up, list_of
 from tessella.sudoku.geometry import cell_name
 from tessella.sudoku.techniques.grid import Grid, Shape
-from tessella.sudoku.techniques.phrasing import Words, any_digit, digit_sign, join_sentences, list_of
+from tessella.sudoku.techniques.phrasing import Words, any_digit, digit_sign, join_sentences
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.techniques.singles import HIDDEN_SINGLE, NAKED_SINGLE, title_of
 from tessella.sudoku.techniques.step import Step

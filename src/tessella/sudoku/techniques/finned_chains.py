@@ -24,12 +24,12 @@ from functools import lru_cache, reduce
 from operator import and_
 from typing import NamedTuple
 
-from tessella.i18n import N_, _
+from tessella.i18n import N_, _, list_of
 from tessella.sudoku.rules.peers import distinct_sets
 from tessella.sudoku.techniques.clue_words import name_clue, tell_clue
 from tessella.sudoku.techniques.clues import Clue, Left, clues_of, shown
 from tessella.sudoku.techniques.grid import BITS, CELL, PEER, Grid, Shape, cells_of, once_per_grid, union
-from tessella.sudoku.techniques.phrasing import Words, digit_sign, join_sentences, list_of
+from tessella.sudoku.techniques.phrasing import Words, digit_sign, join_sentences
 from tessella.sudoku.techniques.step import Fact, Step
 from tessella.sudoku.techniques.sums import all_different
 from tessella.sudoku.techniques.technique import Technique

@@ -21,7 +21,7 @@ from functools import reduce
 from operator import and_
 from typing import NamedTuple
 
-from tessella.i18n import N_, _
+from tessella.i18n import N_, _, list_of
 from tessella.sudoku.geometry import cell_name
 from tessella.sudoku.techniques import cycles
 from tessella.sudoku.techniques.branches import (
@@ -39,7 +39,7 @@ from tessella.sudoku.techniques.branches import (
 )
 from tessella.sudoku.techniques.fish import basic_fish
 from tessella.sudoku.techniques.grid import BITS, BOX, CELL, START, Grid, Masks, Shape, cells_of, once_per_grid, union
-from tessella.sudoku.techniques.phrasing import Words, digit_sign, join_sentences, list_digits, list_of
+from tessella.sudoku.techniques.phrasing import Words, digit_sign, join_sentences, list_digits
 from tessella.sudoku.techniques.step import Fact, Step
 from tessella.sudoku.techniques.subsets import hidden_subsets, locked_candidates, naked_subsets_in_house, seen_by_places
 from tessella.sudoku.techniques.technique import Pattern, Technique

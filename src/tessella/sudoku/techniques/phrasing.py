@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from functools import reduce
 from typing import TypeAlias
 
-from tessella.i18n import _, sentence
+from tessella.i18n import _, any_of_words, list_of, sentence
 from tessella.sudoku.geometry import SYMBOLS, cell_name
 from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.techniques.grid import Grid
@@ -37,16 +37,6 @@ def digit_sign(digit: int) -> str:
     return _signs.get()[digit]
 
 
-def list_of(words: Iterable[str]) -> str:
-    """Return words as a list in a sentence.
-
-    >>> list_of(["r1c2"]), list_of(["r1c2", "r1c4", "r1c9"])
-    ('r1c2', 'r1c2, r1c4 and r1c9')
-    """
-    *others, last = [*words] or [""]
-    return _("{others} and {last}").format(others=_(", ").join(others), last=last) if others else last
-
-
 def list_digits(digits: Iterable[int]) -> str:
     """Return digits as a list in a sentence."""
     return list_of(digit_sign(digit) for digit in digits)
@@ -59,12 +49,6 @@ def any_digit(digits: Iterable[int]) -> str:
     ('2', '2, 5 or 7')
     """
     return any_of_words(digit_sign(digit) for digit in digits)
-
-
-def any_of_words(words: Iterable[str]) -> str:
-    """Return words of which one is meant."""
-    *others, last = words
-    return _("{others} or {last}").format(others=_(", ").join(others), last=last) if others else last
 
 
 def join_sentences(*sentences: str) -> str:

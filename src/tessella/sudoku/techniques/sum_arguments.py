@@ -9,10 +9,9 @@ Cells that see each other count with different digits.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tessella.i18n import _, sentence
+from tessella.i18n import _, list_of, sentence
 from tessella.sudoku.techniques.argued_case import ArguedCase, any_of
 from tessella.sudoku.techniques.grid import BITS
-from tessella.sudoku.techniques.phrasing import list_of
 from tessella.sudoku.variants.derived_sums import exclusive_groups
 
 _MOST_TOLD = 6  # ways to add up that are named one by one

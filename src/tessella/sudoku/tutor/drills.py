@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tessella.i18n import N_, _, ngettext
+from tessella.i18n import N_, _, list_of, ngettext
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import SYMBOLS, digits_of
 from tessella.sudoku.solver import solve
 from tessella.sudoku.techniques.explanation import conclusion
 from tessella.sudoku.techniques.grid import Grid
-from tessella.sudoku.techniques.phrasing import join_sentences, list_of
+from tessella.sudoku.techniques.phrasing import join_sentences
 from tessella.sudoku.techniques.registry import look_up, rated_as
 from tessella.sudoku.techniques.step import Step
 

@@ -216,6 +216,8 @@ class BrowserServer:
             while not isinstance(step, Reply):
                 packed = calculations.pack(step.work if isinstance(step, Task) else step)
                 if packed is not None:
+                    if tab.game is None:
+                        self._send(tab, Answer(generating=True))
                     tab.work = self._compute(packed, MOVES, partial(self._take_step, tab, steps, step))
                     self._later(OPEN_TIMEOUT, partial(self._time_out, tab.work))
                     return

@@ -22,7 +22,8 @@ const Socket = isRemote ? WebSocket : (await import("./worker_transport.js")).Wo
 export class Connection {
   /**
    * @param {{online: function(Answer), offline: function(string, number), receive: function(Answer),
-   *   loading: function(string)}} listener `loading` takes how far a server has come that runs in this browser
+   *   loading: function(string), generating: function()}} listener `loading` takes how far a server has come that
+   *   runs in this browser, `generating` is called where the game of the address has to be made first
    */
   constructor(listener) {
     this.listener = listener;
@@ -111,6 +112,10 @@ export class Connection {
     if (message.state) {
       this.state = message.state;
       this.game = message.state.id;
+    }
+    if (message.generating) {
+      this.listener.generating();
+      return;
     }
     if (message.hello) {
       this.isOnline = true;

@@ -166,7 +166,8 @@ export class GameView {
   wait(label) {
     this.setMessage(this.labels[label]);
     if (label !== "generating") return;
-    this.cover(make("div", { class: "spinner", "aria-hidden": "true" }), make("p", {}, this.labels[label]));
+    const cancel = this.isPage ? [button(this.labels.cancel, () => location.reload())] : []; // the server stops then
+    this.cover(make("div", { class: "spinner", "aria-hidden": "true" }), make("p", {}, this.labels[label]), ...cancel);
   }
 
   receive(message) {

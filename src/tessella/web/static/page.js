@@ -17,6 +17,7 @@ export class Page {
       offline: (reason, dropped) => this.offline(reason, dropped),
       receive: (message) => this.receive(message),
       loading: (sentence) => this.showLoading(sentence),
+      generating: () => this.showGenerating(),
     });
     this.model = new Model({ online: true }, (request) => this.connection.send(request));
     this.dialogs = new Dialogs(this);
@@ -57,6 +58,7 @@ export class Page {
     this.isMultiUser = hello.multi_user;
     this.languages = hello.languages;
     this.applySettings(hello.settings);
+    this.router.endWait();
     clearTimeout(this.slow);
     this.model.set("online", true);
     this.setStatus(isFirst ? "" : this.withDropped(this.labels.online));
@@ -79,7 +81,15 @@ export class Page {
     if (!this.connection.isOnline) this.setStatus(this.awaited);
   }
 
+  /** Show that the game of the address is being made; nothing else is there yet. */
+  showGenerating() {
+    clearTimeout(this.slow);
+    this.setStatus("");
+    this.router.wait(true);
+  }
+
   offline(reason, dropped) {
+    this.router.endWait();
     clearTimeout(this.slow);
     this.slow = null;
     this.model.set("online", false);

@@ -1,6 +1,6 @@
 /* Router: the address (`?g=` and an id) decides whether the menu or a game is shown. */
 
-import { make } from "./dom.js";
+import { button, make } from "./dom.js";
 import { GAMES } from "./games.js";
 import { showMenu } from "./menu.js";
 
@@ -16,6 +16,7 @@ export class Router {
   /** @param {import("./page.js").Page} page */
   constructor(page) {
     this.page = page;
+    this.waiting = null; // what is shown while a puzzle is being generated
     this.shown = ""; // "menu", "game", or "opening" while the answer is waited for
     this.game = ""; // the kind of game that is drawn
     this.close = null; // what ends its drawing
@@ -55,13 +56,12 @@ export class Router {
   async start(request, { isKnown = false, isTyped = false } = {}) {
     const { page } = this;
     if (!page.connection.isOnline) return page.labels.offline;
-    const slow = setTimeout(() => this.wait(), 250);
+    const slow = setTimeout(() => this.wait(isKnown), 250);
     const before = this.shown;
     this.shown = "opening";
     const answer = await page.connection.ask(request);
     clearTimeout(slow);
-    this.spinner?.remove();
-    page.clearStatus();
+    this.endWait();
     this.shown = before;
     if (!answer || answer.error) {
       const error = errorOf(answer);
@@ -77,12 +77,29 @@ export class Router {
     return "";
   }
 
-  /** Show that a puzzle is being generated. */
-  wait() {
-    this.page.setStatus(this.page.labels.generating);
-    if (this.page.dialogs.current) return;
-    this.spinner = make("div", { class: "waiting" }, make("div", { class: "spinner" }));
-    this.page.main.append(this.spinner);
+  /**
+   * Show that a puzzle is being generated, and let that be cancelled: the server stops when the page goes.
+   * @param {boolean} isKnown whether the address names the puzzle, so that the page has to go to another one
+   */
+  wait(isKnown) {
+    const { dialogs, labels, main } = this.page;
+    const { generating, cancel } = labels ?? document.body.dataset;
+    const leave = () => (isKnown ? location.replace("./") : location.reload());
+    const spinner = make("div", { class: "spinner", "aria-hidden": "true" });
+    const said = make("p", { role: "status" }, generating);
+    this.endWait();
+    this.focused = document.activeElement;
+    this.waiting = make("div", { class: "waiting" }, spinner, said, button(cancel, leave));
+    this.waiting.addEventListener("keydown", (event) => event.key === "Escape" && leave());
+    (dialogs.current ?? main).append(this.waiting);
+    this.waiting.querySelector("button").focus();
+  }
+
+  endWait() {
+    if (!this.waiting) return;
+    this.waiting.remove();
+    this.waiting = null;
+    this.focused.focus({ preventScroll: true });
   }
 
   /** Draw the game of a state. */

@@ -22,16 +22,15 @@ export function showNewGame(page, game) {
     event.preventDefault();
     submit.disabled = true;
     error.textContent = "";
-    const slow = setTimeout(() => (error.textContent = labels.generating), 250);
     const options = { game, ...Object.fromEntries(fields.map(({ name, value }) => [name, value()])) };
     const problem = await router.start({ do: "new", options });
-    clearTimeout(slow);
     submit.disabled = false;
     error.textContent = problem;
+    error.scrollIntoView({ block: "nearest" });
     if (!problem) dialog.close();
   });
   const dialog = dialogs.show(game === "2048" ? labels.new_game : labels.new_puzzle, form);
-  submit.focus();
+  submit.focus({ preventScroll: true }); // the form begins at its top, and Enter starts
 }
 
 /**
