@@ -336,4 +336,4 @@ def test_rules_in_words_for_a_screen_reader() -> None:
     """With --spoken each cage is told with its cells, and each region too."""
     said = transcript("", RULES, spoken=True)
     assert "killer cage: r1c1 and r1c2 differ and add up to 5" in said
-    assert "region 1: r1c1, r1c2, r1c3, r2c1" in said
+    assert "region 1: r1c1, r1c2, r1c3 and r2c1" in said

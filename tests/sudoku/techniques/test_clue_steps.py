@@ -48,7 +48,7 @@ REASONS = {
         " r1c1 and r1c2 cannot be 5."
     ),
     ("greater", "minimum:r1c1"): (
-        "Minima: r1c1 are less than their unmarked neighbours. 1 in r1c2 has no partner in r1c1. 9 in r1c1 has no"
+        "Minima: every unmarked neighbour of r1c1 is greater. 1 in r1c2 has no partner in r1c1. 9 in r1c1 has no"
         " partner in r1c2. So r1c2 cannot be 1; r1c1 cannot be 9."
     ),
     ("thermo", "thermo:r1c1r2c2r3c3"): (
