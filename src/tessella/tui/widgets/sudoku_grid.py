@@ -317,15 +317,19 @@ class SudokuGrid(TextLines):
         return self.rules.signs[digit] if digit else "+", self.theme.swatch(colour) if colour else style
 
     def _put_signs(self, pieces: list[Piece], cell: CellPicture) -> None:
-        """Put what a hint says of a small cell into its one line; `+` where there is more than fits."""
+        """Put what a hint says of a small cell into its one line: what it changes first, `+` where more does not fit."""
         edge = 1 if cell.frame else 0
         room = self.cell_size.width - 2 * edge
-        text: list[Piece] = []
+        groups: list[list[Piece]] = []
         for (sign, role), same in groupby(cell.signs, key=lambda one: (one.sign, one.role)):
             style = self.theme.candidate(role, cell.background)
-            text += [(char, style) for char in "".join(self.rules.signs[one.digit] for one in same) + sign]
+            groups.append([(char, style) for char in "".join(self.rules.signs[one.digit] for one in same) + sign])
+        text = [piece for group in groups for piece in group]
         if len(text) > room:
-            text = [*text[: room - 1], ("+", text[room - 1][1])] if room > 1 else text[:1]
+            first = groups[0]
+            if len(first) > room:
+                first = [*first[: room - 2], ("+", first[0][1]), first[-1]] if room > 2 else first[:room]
+            text = first if len(first) == room else [*text[: room - 1], ("+", text[room - 1][1])]
         start = edge + (room - len(text)) // 2
         pieces[start : start + len(text)] = text
 
