@@ -140,7 +140,7 @@ def test_a_puzzle_is_opened_judged_and_kept(setter: Callable[[str], Browser]) ->
     browser.click("header .brand")
     browser.click(browser.find("main .card", "Draft 9x9"))
     until(lambda: browser.sees(".hands button"), "the draft")
-    rules(browser, "odd cells: r1c1 hold odd digits not needed")
+    rules(browser, "odd cells: only odd digits in r1c1 not needed")
 
 
 def test_by_touch(setter: Callable[[str], Browser]) -> None:
