@@ -93,3 +93,10 @@ def test_chinese_leaves_no_space_between_sentences() -> None:
         assert [symmetry_name(one) for one in SYMMETRIES] == ["没有", "180", "90", "左右", "对角", "完全"]
         first = Board.parse("11..|....|....|....").problems()[0]
     assert str(first) == "第1行有不止一个 1：r1c1、r1c2"
+
+
+def test_how_numbers_are_said() -> None:
+    """Small numbers and large ones are said in few signs, and a unit is never left out or passed."""
+    said = {0: "0", 0.2: "0.2", 1: "1", 820.4: "820", 999: "999", 999.6: "1k", 1000: "1k", 1500: "1.5k", 65536: "65.5k"}
+    said |= {999_999: "1M", 2e6: "2M", 25e9: "25G", 2**40: "1100G"}
+    assert {number: i18n.short(number) for number in said} == said

@@ -18,6 +18,7 @@ from pathlib import Path
 LANGUAGES = {"en": "English", "zh": "中文"}
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "tessella"
+UNITS = {"k": 10**3, "M": 10**6, "G": 10**9}  # of large numbers
 
 _current: tuple[str, _gettext.NullTranslations] | None = None
 _here: ContextVar[tuple[str, _gettext.NullTranslations] | None] = ContextVar("language", default=None)
@@ -156,6 +157,18 @@ def closed_up(text: str) -> str:
     'r1c1 等于其余各格之和，于是第6列填不下去'
     """
     return _BETWEEN_CHINESE.sub("", text)
+
+
+def short(number: float) -> str:
+    """Return a number with at most three digits, and a unit where it is large.
+
+    >>> short(1_234_567), short(820), short(25e9), short(0.2)
+    ('1.23M', '820', '25G', '0.2')
+    """
+    sizes = ((size, unit) for unit, size in reversed(UNITS.items()) if number >= 0.9995 * size)
+    size, unit = next(sizes, (1, ""))
+    value = number / size
+    return f"{value:.3g}{unit}" if value < 999.5 else f"{value:.0f}{unit}"
 
 
 def clock(seconds: float) -> str:

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from tessella import __version__
 from tessella.errors import ParseError, cannot_read, quote
-from tessella.i18n import N_, _
+from tessella.i18n import N_, UNITS, _
 from tessella.io.lines import text_of
-from tessella.io.numbers import UNITS
 
 Container = argparse._ActionsContainer  # noqa: SLF001 - argparse has no public name for parsers and groups alike
 

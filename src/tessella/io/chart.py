@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from math import floor, log10
 
-from tessella.io.numbers import short
+from tessella.i18n import short
 from tessella.palette import THEMES, Theme
 
 WIDTH, HEIGHT = 760, 620

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO
 
-from tessella.i18n import _
+from tessella.i18n import _, short
 from tessella.io import interrupts
-from tessella.io.numbers import short
 from tessella.io.progress_bar import ProgressBar, bar
 
 INSISTENCE = 1.0  # seconds after which a second Ctrl-C means it: the training ends without being saved

@@ -15,9 +15,8 @@ from tessella.game2048.training import learning_curve, weights
 from tessella.game2048.training.learning_curve import CurvePoint
 from tessella.game2048.training.plan import Plan
 from tessella.game2048.training.trainer import Training, train
-from tessella.i18n import _, clock
+from tessella.i18n import _, clock, short
 from tessella.io import interrupts
-from tessella.io.numbers import short
 from tessella.io.progress_bar import pad
 
 FILES = {"out": ".network", "curve": ".jsonl", "plot": ".svg"}

@@ -242,7 +242,9 @@ class _Canvas:
 
     def _draw_line(self, path: Sequence[int], role: str) -> None:
         """Shade the cells of a line, and draw between each two that touch how it goes on."""
-        if role not in ("arrow", "diagonal"):
+        if role == "arrow":  # which other lines cross more often than one another
+            self.grounds = dict.fromkeys(path, role) | self.grounds
+        elif role != "diagonal":
             self.grounds |= dict.fromkeys(path, role)
         for here, there in pairwise(path):
             (row, col), (to_row, to_col) = divmod(here, self.size), divmod(there, self.size)
