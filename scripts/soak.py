@@ -107,7 +107,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "2048 evaluate": (Example("--games 20 --player heuristic --ply 1"), Example("--games 3")),
     "2048 train": (Example("{out}.training --moves 200k"),),
     "2048 referee": (
-        Example(f"--games 20 --out {{out}}.jsonl -- {sys.executable} {ROOT / 'examples' / 'referee_random.py'}"),
+        Example(f"--games 20 --out {{out}}.jsonl --log {{out}}.log -- {sys.executable} {ROOT / 'examples' / 'referee_random.py'}"),
     ),
     "2048 practice": (
         Example(END_GAME, "left\nright\nup\ndown\n" * MOVES_A_ROUND),
