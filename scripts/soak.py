@@ -58,6 +58,7 @@ from tessella.sudoku.datasets.recipe import Made
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
+RANDOM_PLAYER = ROOT / "examples" / "referee_random.py"
 PATIENCE = 600.0
 """Seconds after which a process hangs that has not ended: a busy machine is slow, and `warm` compiles for minutes."""
 SIGNALS = {"kill": signal.SIGKILL, "interrupt": signal.SIGINT, "terminate": signal.SIGTERM}
@@ -106,9 +107,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "2048 review": (Example("{save} --player heuristic"),),
     "2048 evaluate": (Example("--games 20 --player heuristic --ply 1"), Example("--games 3")),
     "2048 train": (Example("{out}.training --moves 200k"),),
-    "2048 referee": (
-        Example(f"--games 20 --out {{out}}.jsonl --log {{out}}.log -- {sys.executable} {ROOT / 'examples' / 'referee_random.py'}"),
-    ),
+    "2048 referee": (Example(f"--games 20 --out {{out}}.jsonl --log {{out}}.log -- {sys.executable} {RANDOM_PLAYER}"),),
     "2048 practice": (
         Example(END_GAME, "left\nright\nup\ndown\n" * MOVES_A_ROUND),
         Example(f"{END_GAME} --accuracy"),

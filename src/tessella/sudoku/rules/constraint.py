@@ -14,7 +14,7 @@ from tessella.sudoku.geometry import MAX_SIZE
 from tessella.sudoku.rules.constraint_types import ORDER, ConstraintType, Field, type_named
 
 _NO_DEFAULT = object()
-MAX_CELLS = MAX_SIZE * MAX_SIZE  # of the largest grid; a line may cross itself
+MAX_CELLS = 256  # as many as a grid of 16x16 has
 
 
 @dataclass(frozen=True, slots=True)
