@@ -10,7 +10,6 @@ from typing import Any, Self
 
 from tessella.errors import RulesError
 from tessella.i18n import _, ngettext
-from tessella.sudoku.geometry import MAX_SIZE
 from tessella.sudoku.rules.constraint_types import ORDER, ConstraintType, Field, type_named
 
 _NO_DEFAULT = object()
