@@ -84,6 +84,15 @@ def language() -> str:
     return _now()[0]
 
 
+def language_tag() -> str:
+    """Return what a web page says that its language is.
+
+    >>> with speaking("zh"): language_tag()
+    'zh-Hans'
+    """
+    return {"zh": "zh-Hans"}.get(language(), language())
+
+
 def _(message: str) -> str:
     """Return the sentence in the current language."""
     return _now()[1].gettext(message)

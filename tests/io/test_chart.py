@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree as ET
 
-from tessella.io.chart import histogram, round_step, short
+from tessella.io.chart import histogram, round_step
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -26,6 +26,5 @@ def test_many_bars_and_none() -> None:
 
 
 def test_numbers_of_axes() -> None:
-    """Steps are round, and large numbers short."""
+    """Steps are round."""
     assert [round_step(most, 5) for most in (1, 40, 330, 1e6)] == [1, 10, 100, 200_000]
-    assert [short(value) for value in (0.2, 1, 1500, 2e6)] == ["0.2", "1", "1.5k", "2M"]

@@ -12,10 +12,10 @@ from tessella import __version__
 from tessella.errors import ParseError, cannot_read, quote
 from tessella.i18n import N_, _
 from tessella.io.lines import text_of
+from tessella.io.numbers import UNITS
 
 Container = argparse._ActionsContainer  # noqa: SLF001 - argparse has no public name for parsers and groups alike
 
-UNITS = {"k": 10**3, "M": 10**6, "G": 10**9}
 MAX_SAVE_BYTES = 64 << 20  # bytes of a save that are read; a game of a million moves has fewer
 
 SHARED = {

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from math import floor, log10
 
+from tessella.io.numbers import short
 from tessella.palette import THEMES, Theme
 
 WIDTH, HEIGHT = 760, 620
@@ -105,17 +106,6 @@ def _ticks(most: float, count: int) -> list[float]:
     scale = 1000 if most <= 100 else 1
     step = round_step(most * scale, count)
     return [value / scale for value in range(0, floor(most * scale + 1e-9) + 1, step)]
-
-
-def short(value: float) -> str:
-    """Return a number in few letters.
-
-    >>> short(20_000), short(2.5e9)
-    ('20k', '2.5G')
-    """
-    units = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""))
-    size, unit = next((one for one in units if value >= one[0]), (1, ""))
-    return f"{value / size:g}{unit}"
 
 
 def label(x: float, y: float, text: str, anchor: str = "start", colour: str = "") -> str:

@@ -54,6 +54,20 @@ def chosen_variant(store: Store) -> str:
     return variant if variant in VARIANTS else DEFAULT_VARIANT
 
 
+def games_of_2048() -> list[tuple[str, str]]:
+    """Return the games of 2048 that a menu offers, as ids and labels.
+
+    >>> games_of_2048()[0]
+    ('2048:classic', '2048')
+    """
+    return [
+        ("2048:classic", "2048"),
+        (f"2048:{ids.DAILY}", _("2048 of the day")),
+        ("2048:sprint", _("2048 sprint: the game ends at the target")),
+        ("2048:cascade", _("2048 cascade: merged tiles can merge again")),
+    ]
+
+
 def dailies(store: Store) -> list[tuple[str, str]]:
     """Return the puzzles of the day as ids and labels: the one at the person's level, the one for everyone, a variant.
 

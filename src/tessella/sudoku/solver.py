@@ -25,7 +25,7 @@ from tessella.errors import PuzzleError
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import SYMBOLS, Box, bits, cell_name, house_name, houses, houses_of, peers
-from tessella.sudoku.variants import changeover, clock, plain_solver
+from tessella.sudoku.variants import clock, plain_solver, two_speed_solver
 
 LOOK = 8  # pairs compared before one is tried: saves a third of the positions in the hardest puzzles; more save nothing
 PATIENCE = 500  # positions without a solution, after which a search looks for what breaks
@@ -66,7 +66,7 @@ def count(board: Board, limit: int | None = 2, *, timeout: float | None = None) 
         return sum(1 for _solution in islice(_search(board, timeout), limit))
     if limit is None:
         return plain_solver.count(board.digits, board.rules, limit, timeout=timeout)
-    return len(changeover.first_solutions(board.digits, board.rules, limit, timeout=timeout))
+    return len(two_speed_solver.first_solutions(board.digits, board.rules, limit, timeout=timeout))
 
 
 def first_solutions(board: Board, limit: int, *, timeout: float | None = None) -> list[Board]:
@@ -76,7 +76,7 @@ def first_solutions(board: Board, limit: int, *, timeout: float | None = None) -
     """
     if board.rules.is_classic:
         return [*islice(solutions(board, timeout=timeout), limit)]
-    found = changeover.first_solutions(board.digits, board.rules, limit, timeout=timeout)
+    found = two_speed_solver.first_solutions(board.digits, board.rules, limit, timeout=timeout)
     return [Board.of_givens(values, board.box, board.constraints) for values in found]
 
 

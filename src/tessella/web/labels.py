@@ -203,17 +203,18 @@ def theme_names() -> dict[str, str]:
 
 def labels() -> dict[str, str]:
     """Return the labels in the language that is spoken now."""
-    return {name: _(text) for name, text in LABELS.items()} | {"colours": ",".join(map(_, COLOUR_NAMES))}
+    others = {"colours": ",".join(map(_, COLOUR_NAMES)), "lang": i18n.language_tag()}
+    return {name: _(text) for name, text in LABELS.items()} | others
 
 
 def index_page(lang: str, theme: str, *, static: str) -> str:
     """Return the page in a language and a theme, by name or "auto"; `static` is the folder of its files.
 
-    `static/index.html` has places for them: `{{lang}}`, `{{theme}}`, `{{static}}` and `{{label:NAME}}`.
+    `static/index.html` has places for them: `{{theme}}`, `{{static}}` and `{{label:NAME}}`.
     """
     with i18n.speaking(lang):
         values = {f"label:{name}": label for name, label in labels().items()}
-    values |= {"lang": {"zh": "zh-Hans"}.get(lang, lang), "theme": theme, "static": static}
+    values |= {"theme": theme, "static": static}
     return re.sub(r"\{\{([\w:]+)\}\}", lambda place: html.escape(values.get(place[1], "")), _template())
 
 

@@ -8,7 +8,7 @@ from tessella.compiled import warming
 from tessella.sudoku import Board, generate, solutions
 from tessella.sudoku.setting import analysis
 from tessella.sudoku.setting.draft import Draft
-from tessella.sudoku.variants.changeover import ENGINE
+from tessella.sudoku.variants.two_speed_solver import ENGINE
 
 SECONDS = 100.0  # which only a hang takes
 

@@ -1,4 +1,4 @@
-"""A line that shows how far a training or an evaluation is, and numbers in few characters."""
+"""A line that shows how far a training or an evaluation is."""
 
 import sys
 import time
@@ -6,26 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO
 
-from tessella.cli.options import UNITS
 from tessella.i18n import _
 from tessella.io import interrupts
+from tessella.io.numbers import short
 from tessella.io.progress_bar import ProgressBar, bar
 
 INSISTENCE = 1.0  # seconds after which a second Ctrl-C means it: the training ends without being saved
-
-
-def short(number: float) -> str:
-    """Return a large number with three digits and a unit.
-
-    >>> short(1_234_567), short(820), short(25e9)
-    ('1.23M', '820', '25G')
-    """
-    for unit, size in reversed(UNITS.items()):
-        if number >= 0.9995 * size:
-            value = number / size
-            text = f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f}"
-            return (text.rstrip("0").rstrip(".") if "." in text else text) + unit
-    return f"{number:.0f}"
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tessella.cli.game2048.progress_line import ProgressLine, short
+from tessella.cli.game2048.progress_line import ProgressLine
 from tessella.cli.game2048.train_options import GOALS, settings
 from tessella.cli.options import notify, number
 from tessella.errors import ParseError, cannot_write, quote
@@ -17,6 +17,7 @@ from tessella.game2048.training.plan import Plan
 from tessella.game2048.training.trainer import Training, train
 from tessella.i18n import _, clock
 from tessella.io import interrupts
+from tessella.io.numbers import short
 from tessella.io.progress_bar import pad
 
 FILES = {"out": ".network", "curve": ".jsonl", "plot": ".svg"}

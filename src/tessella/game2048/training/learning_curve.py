@@ -12,7 +12,8 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from tessella.i18n import _
-from tessella.io.chart import GAP, PANEL, RIGHT, TOP, WIDTH, Panel, label, picture, round_step, short
+from tessella.io.chart import GAP, PANEL, RIGHT, TOP, WIDTH, Panel, label, picture, round_step
+from tessella.io.numbers import short
 from tessella.palette import THEMES, Theme
 
 BARS = 40  # about how many bars the scores of many games are put into

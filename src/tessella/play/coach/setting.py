@@ -13,7 +13,7 @@ from tessella.play.tasks import Task
 from tessella.play.warm_up import warm_up
 from tessella.sudoku.setting import analysis
 from tessella.sudoku.setting.draft import Draft
-from tessella.sudoku.variants.changeover import ENGINE
+from tessella.sudoku.variants.two_speed_solver import ENGINE
 
 SECONDS = (0.5, 2.0, 8.0)  # of one search after another, each from the start: what is quick is told at once
 JUDGING = 15.0  # seconds after which no more clues are left out in turn

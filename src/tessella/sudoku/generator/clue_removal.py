@@ -20,7 +20,7 @@ from tessella.rng import SplitMix64, fold
 from tessella.sudoku.board import Board
 from tessella.sudoku.generator.full_grid import full_grid, shuffled
 from tessella.sudoku.generator.recipe import Recipe
-from tessella.sudoku.generator.variants import removal
+from tessella.sudoku.generator.variants import specification
 from tessella.sudoku.geometry import Box, bits, box_of
 from tessella.sudoku.rules.cells import refuse_variant
 from tessella.sudoku.solver import branch, layout_of, propagate
@@ -55,7 +55,7 @@ def is_minimal(board: Board, symmetry: str = "none") -> bool:
 def generate(recipe: Recipe, seed: int, k: int) -> Board:
     """Return puzzle `k` of a seed, whatever the target; raise `PuzzleError` where the limits are reached first."""
     if recipe.variants:
-        return removal.generate(recipe, seed, k)
+        return specification.generate(recipe, seed, k)
     clues = recipe.exact_clues
     orbits = recipe.orbits()
     ground = sum(orbits)

@@ -12,6 +12,7 @@ from tessella.i18n import N_, _
 from tessella.rng import SplitMix64
 from tessella.sudoku.generator.full_grid import shuffled
 from tessella.sudoku.rules.constraint import Constraint
+from tessella.sudoku.rules.ruleset import BOTH_DIAGONALS
 
 CAGE_SIZES = (2, 2, 2, 3, 3, 3, 3, 4, 4, 5)  # drawn from as they stand
 LARGE_CAGES = (5, 5, 6, 6)  # the same for puzzles that are to be hard: small cages give too much away
@@ -299,7 +300,7 @@ def _rule(name: str) -> tuple[Constraint, ...]:
 VARIANTS = {
     "killer": Variant(N_("Killer"), draw=killer, draw_hard=partial(killer, sizes=LARGE_CAGES)),
     "jigsaw": Variant(N_("Jigsaw")),
-    "x": Variant(N_("X (diagonals)"), (Constraint("diagonal", (), (("which", "both"),)),)),
+    "x": Variant(N_("X (diagonals)"), (BOTH_DIAGONALS,)),
     "windoku": Variant(N_("Windoku"), _rule("windoku")),
     "disjoint_groups": Variant(N_("Disjoint groups"), _rule("disjoint_groups")),
     "anti_knight": Variant(N_("Anti-knight"), _rule("anti_knight"), least=17),

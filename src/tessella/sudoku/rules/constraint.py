@@ -10,17 +10,17 @@ from typing import Any, Self
 
 from tessella.errors import RulesError
 from tessella.i18n import _, ngettext
-from tessella.sudoku.geometry import MAX_SIZE
 from tessella.sudoku.rules.constraint_types import ORDER, ConstraintType, Field, type_named
 
 _NO_DEFAULT = object()
-MAX_CELLS = 4 * MAX_SIZE * MAX_SIZE  # a line may cross itself
+MAX_CELLS = 256  # as many as a grid of 16x16 has
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
     """One constraint of a puzzle, whose type is in the table; cells are numbered from 0.
 
+    Cells whose order means nothing are sorted, and a line that says the same from either end begins at its first cell.
     `fields` holds what differs from the type's defaults, by name; `constraint["sum"]` is a field or its default.
 
     >>> cage = Constraint.from_json({"type": "killer", "cells": ["r1c2", "r1c1"], "sum": 10}, 9)
@@ -31,6 +31,14 @@ class Constraint:
     type: str
     cells: tuple[int, ...] = ()
     fields: tuple[tuple[str, Any], ...] = ()
+
+    def __post_init__(self) -> None:
+        kind, cells = type_named(self.type), self.cells
+        if not kind.ordered:
+            cells = tuple(sorted(cells))
+        elif kind.reversible:
+            cells = min(cells, cells[::-1])
+        object.__setattr__(self, "cells", cells)
 
     def __getitem__(self, name: str) -> Any:
         for field, value in self.fields:
@@ -72,8 +80,6 @@ class Constraint:
             raise RulesError(message, name=missing[0], type=kind.name, text=said)
         _check_cells(kind, cells, said)
         _check_fields(kind, fields, len(cells), said)
-        if not kind.ordered:
-            cells = tuple(sorted(cells))
         plain = {
             name: value for name, value in fields.items() if name not in kind.defaults or value != kind.defaults[name]
         }

@@ -40,7 +40,8 @@ class ConstraintType(NamedTuple):
     cells: tuple[int, int | None] = (1, None)
     fields: Mapping[str, Field] = _NONE_GIVEN
     defaults: Mapping[str, Any] = _NONE_GIVEN
-    ordered: bool = True
+    ordered: bool = True  # whether the order of its cells means something
+    reversible: bool = False  # whether it says the same from either end
 
 
 # --- Fields -----------------------------------------------------------------------------------------------------------
@@ -257,17 +258,17 @@ TYPES = {
         _T("slow_thermo", LINES, _LINE),
         _T("arrow", LINES, _LINE),
         _T("pill_arrow", LINES, _ANY, {"pill": _CELLS}),
-        _T("double_arrow", LINES, _LINE),
-        _T("whisper", LINES, _LINE, {"difference": _NUMBER}, {"difference": 5}),
-        _T("renban", LINES, _LINE),
-        _T("palindrome", LINES, _LINE),
-        _T("between", LINES, _LINE),
-        _T("lockout", LINES, _LINE, {"difference": _NUMBER}, {"difference": 4}),
-        _T("region_sum_line", LINES, _LINE),
-        _T("entropic", LINES, _LINE),
-        _T("modular", LINES, _LINE, {"mod": _POSITIVE}, {"mod": 3}),
-        _T("zipper", LINES, _LINE),
-        _T("sum_line", LINES, _LINE, {"sum": _NUMBER, "loop": _FLAG}, {"loop": False}),
+        _T("double_arrow", LINES, _LINE, reversible=True),
+        _T("whisper", LINES, _LINE, {"difference": _NUMBER}, {"difference": 5}, reversible=True),
+        _T("renban", LINES, _LINE, reversible=True),
+        _T("palindrome", LINES, _LINE, reversible=True),
+        _T("between", LINES, _LINE, reversible=True),
+        _T("lockout", LINES, _LINE, {"difference": _NUMBER}, {"difference": 4}, reversible=True),
+        _T("region_sum_line", LINES, _LINE, reversible=True),
+        _T("entropic", LINES, _LINE, reversible=True),
+        _T("modular", LINES, _LINE, {"mod": _POSITIVE}, {"mod": 3}, reversible=True),
+        _T("zipper", LINES, _LINE, reversible=True),
+        _T("sum_line", LINES, _LINE, {"sum": _NUMBER, "loop": _FLAG}, {"loop": False}, reversible=True),
         _T("value_indexing", LINES, _LINE),
         _T("kropki_white", PAIRS, _PAIR, {"difference": _NUMBER}, {"difference": 1}, ordered=False),
         _T("kropki_black", PAIRS, _PAIR, {"ratio": _NUMBER}, {"ratio": 2}, ordered=False),

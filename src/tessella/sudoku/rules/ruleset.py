@@ -18,15 +18,17 @@ from tessella.sudoku.rules.constraint import Constraint
 
 MAX_VARIANT_SIZE = 16  # rows of the largest grid with constraints
 HOUSES = {"diagonal", "windoku", "disjoint_groups", "extra_region"}  # types that add houses of as many cells as digits
+BOTH_DIAGONALS = Constraint("diagonal", (), (("which", "both"),))
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a puzzle, equal to others that say the same.
+    """The rules of a puzzle, equal to others with the same constraints.
 
     `box` is the shape of its boxes; a shape of one row stands for none, as in grids of 5, 7, 11 or 13 rows. Constraints
-    are sorted, and none stands twice. Rows and columns hold each digit once, and boxes unless a constraint of type
-    `jigsaw` or `no_boxes` says otherwise. Raises `RulesError` for rules that no grid can have.
+    are sorted, none stands twice, and two diagonals are one constraint. Rows and columns hold each digit once, and
+    boxes unless a constraint of type `jigsaw` or `no_boxes` says otherwise. Raises `RulesError` for rules that no grid
+    can have.
 
     >>> rules = Rules.parse("killer:sum=10:r1c1r1c2;anti_knight")
     >>> rules.to_text(), Rules().is_classic
@@ -37,7 +39,10 @@ class Rules:
     constraints: tuple[Constraint, ...] = ()
 
     def __post_init__(self) -> None:
-        ordered = tuple(sorted({*self.constraints}, key=lambda one: one.order))
+        distinct = {*self.constraints}
+        if len(diagonals := {one for one in distinct if one.type == "diagonal"}) > 1:
+            distinct = distinct - diagonals | {BOTH_DIAGONALS}
+        ordered = tuple(sorted(distinct, key=lambda one: one.order))
         object.__setattr__(self, "constraints", ordered)
         height, width = self.box
         if height != 1 or not 4 <= width <= MAX_VARIANT_SIZE:

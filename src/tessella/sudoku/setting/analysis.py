@@ -14,7 +14,7 @@ from tessella.sudoku import solver
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.variants import clock
-from tessella.sudoku.variants.changeover import ENGINE, compiled_solutions
+from tessella.sudoku.variants.two_speed_solver import ENGINE, compiled_solutions
 
 FRAME = ("digits", "jigsaw", "no_boxes")  # types that say what the grid is, and are no clues
 

@@ -229,14 +229,13 @@ def as_page(puzzle: Board, hints: Sequence[Hint], *, title: str = "") -> str:
         for theme in ("light", "dark")
     }
     style = _STYLE % {**colours, "wide": wide, "print": printed}
-    language = "zh-Hans" if i18n.language() == "zh" else i18n.language()
     cell = _cell_width(puzzle)
     drawn = rendering.svg(
         Board.of_givens(puzzle.digits, puzzle.box, puzzle.constraints), cell=cell, title=_("the puzzle")
     )
     lines = [
         "<!DOCTYPE html>",
-        f'<html lang="{language}">',
+        f'<html lang="{i18n.language_tag()}">',
         '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title><style>{style}</style></head>",
         f"<body><main><h1>{escape(title)}</h1>",

@@ -1,12 +1,13 @@
 """The menu of games: the ones in progress, and the ones that can be started."""
 
+from itertools import starmap
 from typing import NamedTuple
 
 from textual import events, on
 from textual.widget import Widget
 
 from tessella.i18n import _
-from tessella.play.progress import chosen_level, chosen_variant, dailies
+from tessella.play.progress import chosen_level, chosen_variant, dailies, games_of_2048
 from tessella.play.store import Store
 from tessella.sudoku import LEVELS, level_name
 from tessella.sudoku.generation import VARIANT, variant_name
@@ -52,14 +53,11 @@ class MenuScreen(ThemedScreen):
         return [
             *(Entry(game.number, str(game)) for game in going[:MAX_IN_PROGRESS]),
             *([Entry("", more, is_more=True)] if len(going) > MAX_IN_PROGRESS else []),
-            Entry("2048:classic", "2048"),
-            Entry("2048:daily", _("2048 of the day")),
-            Entry("2048:sprint", _("2048 sprint: the game ends at the target")),
-            Entry("2048:cascade", _("2048 cascade: merged tiles can merge again")),
+            *starmap(Entry, games_of_2048()),
             Entry("sudoku", _("Sudoku: continue or start")),
             Entry(f"sudoku:{level}", _("New Sudoku: < {level} >").format(level=level_name(level)), "level"),
             Entry(f"sudoku:{variant}", _("New variant: < {variant} >").format(variant=variant_name(variant)), VARIANT),
-            *(Entry(id_, label) for id_, label in dailies(self._store)),
+            *starmap(Entry, dailies(self._store)),
             Entry("", _("Sudoku lessons and practice")),
         ]
 

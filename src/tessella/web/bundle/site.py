@@ -171,7 +171,7 @@ def _loading() -> dict[str, dict[str, str]]:
     said = {}
     for lang in i18n.LANGUAGES:
         with i18n.speaking(lang):
-            said[lang] = {name: _(sentence) for name, sentence in sentences.items()}
+            said[lang] = {name: _(sentence) for name, sentence in sentences.items()} | {"lang": i18n.language_tag()}
     return said
 
 

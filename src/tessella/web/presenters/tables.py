@@ -1,7 +1,7 @@
 """Menu, statistics and leaderboard of a player, as tables of texts."""
 
 from collections.abc import Callable, Generator, Iterable
-from itertools import islice
+from itertools import islice, starmap
 from typing import Any
 from urllib.parse import quote
 
@@ -53,12 +53,9 @@ def menu(store: Store, assigned: Iterable[str] = ()) -> Menu:
             MenuEntry(game.id, game.title, game.about, number=game.number) for game in islice(begun, MAX_IN_PROGRESS)
         ],
         new=[
-            MenuEntry("2048:classic", "2048"),
-            MenuEntry("2048:daily", _("2048 of the day")),
-            MenuEntry("2048:sprint", _("2048 sprint: the game ends at the target")),
-            MenuEntry("2048:cascade", _("2048 cascade: merged tiles can merge again")),
+            *starmap(MenuEntry, progress.games_of_2048()),
             MenuEntry("sudoku", _("New Sudoku"), is_new=True),
-            *(MenuEntry(id_, label) for id_, label in progress.dailies(store)),
+            *starmap(MenuEntry, progress.dailies(store)),
             MenuEntry("setting:9x9", _("Set a Sudoku")),
         ],
     )

@@ -220,8 +220,8 @@ export class GameView {
   /** Use labels and preferences. */
   redress() {
     const { labels } = this;
-    const { lang, theme, motion } = this.model.get("preferences") ?? {};
-    if (lang) this.root.lang = lang === "zh" ? "zh-Hans" : lang;
+    const { theme, motion } = this.model.get("preferences") ?? {};
+    this.root.lang = labels.lang;
     if (theme && theme !== "auto") this.root.dataset.theme = theme;
     else delete this.root.dataset.theme;
     this.root.dataset.motion = motion ?? "auto";

@@ -118,6 +118,7 @@ export class Page {
   }
 
   receive(message) {
+    if (message.error && !this.settings) this.setStatus((this.awaited = message.error)); // nothing else is there yet
     if (message.state) {
       this.model.values.state = message.state;
       const { watch } = message.state;
@@ -135,9 +136,9 @@ export class Page {
   applySettings(settings) {
     this.settings = settings;
     this.connection.refusal = settings.labels.offline;
-    const { lang, theme } = settings.preferences;
+    const { theme } = settings.preferences;
     const root = document.documentElement;
-    root.lang = lang === "zh" ? "zh-Hans" : lang;
+    root.lang = settings.labels.lang;
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
     this.model.values.labels = settings.labels;

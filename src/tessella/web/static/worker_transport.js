@@ -30,7 +30,7 @@ const said = (() => {
   const chosen = JSON.parse(localStorage.getItem("tessella"))?.settings?.preferences.lang; // see page.js
   const asked = [chosen, ...languages.split(",")].map((tag) => tag?.split("-")[0]);
   const lang = asked.find((short) => short in sentences) ?? "en";
-  document.documentElement.lang = lang === "zh" ? "zh-Hans" : lang;
+  document.documentElement.lang = sentences[lang].lang;
   return sentences[lang];
 })();
 document.body.dataset.connecting = said.starting;

@@ -4,7 +4,7 @@ import pytest
 
 from tessella.sudoku import generate
 from tessella.sudoku.generator.recipe import Recipe, Series
-from tessella.sudoku.generator.variants import removal
+from tessella.sudoku.generator.variants import specification
 from tessella.sudoku.generator.variants.bulk import generate_boards
 
 
@@ -26,11 +26,11 @@ def test_kernels_of_houses_give_what_plain_python_does(name: str, options: dict[
     clues, symmetry = options.get("clues"), str(options.get("symmetry", "none"))
     recipe = Recipe((3, 3), clues, symmetry, variants=tuple(name.split("+")))
     found = [*generate_boards(Series(recipe, 3, range(2)), 2)]
-    assert found == [removal.generate(recipe, 3, k) for k in range(2)]
+    assert found == [specification.generate(recipe, 3, k) for k in range(2)]
 
 
 @pytest.mark.parametrize("name", ["killer+jigsaw", "thermo+non_consecutive"])
 def test_clues_on_grids_of_the_kernels(name: str) -> None:
     """Where clues are drawn on a grid of other houses, the puzzle is the same as in plain Python too."""
     recipe = Recipe(variants=tuple(name.split("+")))
-    assert [*generate_boards(Series(recipe, 4, range(1)))] == [removal.generate(recipe, 4, 0)]
+    assert [*generate_boards(Series(recipe, 4, range(1)))] == [specification.generate(recipe, 4, 0)]

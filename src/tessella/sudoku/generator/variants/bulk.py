@@ -10,9 +10,9 @@ from tessella.io.worker_threads import cores, map_ahead
 from tessella.rng import SplitMix64
 from tessella.sudoku.board import Board
 from tessella.sudoku.generator.recipe import Recipe, Series
-from tessella.sudoku.generator.variants import random_grid, regions, removal
+from tessella.sudoku.generator.variants import random_grid, regions, specification
 from tessella.sudoku.generator.variants.planes import SHAPES, Shape
-from tessella.sudoku.generator.variants.removal import Filled, IsUnique
+from tessella.sudoku.generator.variants.specification import Filled, IsUnique
 from tessella.sudoku.geometry import Box, bits
 from tessella.sudoku.kernels import house_shapes
 from tessella.sudoku.rules.constraint import Constraint
@@ -26,10 +26,10 @@ def generate_boards(series: Series, threads: int | None = None) -> Iterator[Boar
     """Yield the puzzles of a series in their order; raise `PuzzleError` where one cannot be had."""
     recipe, seed, numbers = series
     means = Compiled()
-    yield from map_ahead(lambda k: removal.generate(recipe, seed, k, means), numbers, threads or cores())
+    yield from map_ahead(lambda k: specification.generate(recipe, seed, k, means), numbers, threads or cores())
 
 
-class Compiled(removal.Means):
+class Compiled(specification.Means):
     """Compiled code: for 9x9 the kernels of houses, for all else the engine of variants."""
 
     def __init__(self) -> None:
@@ -102,4 +102,4 @@ def _kept(rules: Rules) -> Any:
 
 def warm_up() -> None:
     """Call the kernels, so that they are compiled."""
-    removal.generate(Recipe(variants=("jigsaw", "x")), 1, 0, Compiled())
+    specification.generate(Recipe(variants=("jigsaw", "x")), 1, 0, Compiled())
