@@ -46,6 +46,8 @@ from websockets.typing import Origin
 
 from tessella.cli.commands import TESSELLA, Command
 from tessella.errors import TessellaError
+from tessella.game2048.endgame.construction import make
+from tessella.game2048.endgame.formations import EndGame
 from tessella.play.session import Session
 from tessella.play.store import FILE, Store
 from tessella.play.stored_game import StoredGame
@@ -54,7 +56,9 @@ from tessella.sudoku.datasets.directory import Directory
 from tessella.sudoku.datasets.parts import write_part
 from tessella.sudoku.datasets.recipe import Made
 
-SOURCE = Path(__file__).resolve().parents[1] / "src"
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src"
+RANDOM_PLAYER = ROOT / "examples" / "referee_random.py"
 PATIENCE = 600.0
 """Seconds after which a process hangs that has not ended: a busy machine is slow, and `warm` compiles for minutes."""
 SIGNALS = {"kill": signal.SIGKILL, "interrupt": signal.SIGINT, "terminate": signal.SIGTERM}
@@ -67,6 +71,7 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 PUZZLES = f"{PUZZLE}\n" * 300
 OLD = b"what stood here before\n"
 RULES = f"{'.' * 81};anti_king;killer:sum=11:r1c1r1c2r1c3;killer:sum=9:r1c4r2c4"
+END_GAME, OTHER_END_GAME, THIRD_END_GAME = "L3-8", "L3-16", "L3-64"
 GAME, SUDOKU, VARIANT = "2048:8x8/classic#42", f"sudoku:{PUZZLE}", f"sudoku:{RULES}"  # not over after a hundred moves
 LINES = {GAME: ("a", "s", "d", "w")} | dict.fromkeys((SUDOKU, VARIANT), ("r1c3=4", "r1c3-"))
 KEYS = {GAME: ("\x1b[D", "\x1b[B", "\x1b[C", "\x1b[A")} | dict.fromkeys((SUDOKU, VARIANT), ("4", "\x7f"))
@@ -102,6 +107,16 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     "2048 review": (Example("{save} --player heuristic"),),
     "2048 evaluate": (Example("--games 20 --player heuristic --ply 1"), Example("--games 3")),
     "2048 train": (Example("{out}.training --moves 200k"),),
+    "2048 referee": (Example(f"--games 20 --out {{out}}.jsonl --log {{out}}.log -- {sys.executable} {RANDOM_PLAYER}"),),
+    "2048 practice": (
+        Example(END_GAME, "left\nright\nup\ndown\n" * MOVES_A_ROUND),
+        Example(f"{END_GAME} --accuracy"),
+    ),
+    "2048 tables": (Example(),),
+    "2048 tables list": (Example("--json"),),
+    "2048 tables make": (Example(END_GAME), Example(THIRD_END_GAME)),
+    "2048 tables show": (Example("'4 2 2 0/0 0 0 0/0 16 32 64/0 128 256 512'"),),
+    "2048 tables remove": (Example(OTHER_END_GAME),),
     "2048 watch": (Example("--player heuristic --ply 1 --id 2048:3x3/sprint#1"),),
     "sudoku": _plays(SUDOKU),
     "sudoku play": (*_plays(SUDOKU), *_plays(VARIANT)),
@@ -275,12 +290,19 @@ class Room:
         StoredGame.open(store, GAME).play("left")
         StoredGame.open(store, SUDOKU).play("r1c3=4")
         store.close()
+        self.tables = path / "home" / "tables"
+        made = path / "table"
+        make(EndGame.parse(END_GAME), made)
+        self._table = made.read_bytes()
+        self.tables.mkdir()
 
     def begin(self, words: str, example: Example, fault: Fault) -> "tuple[subprocess.Popen[bytes], Screen]":
         """Start a command, and read what it shows."""
         for file in self.out.parent.iterdir():
             shutil.rmtree(file) if file.is_dir() else file.unlink()
         self.out.write_bytes(OLD)
+        for name in (END_GAME, OTHER_END_GAME):  # a table may have been removed
+            (self.tables / f"{name}.table").write_bytes(self._table)
         arguments = example.arguments.format(out=self.out, save=self.save, puzzles=self.puzzles, set=self.dataset)
         command = [sys.executable, "-m", "tessella", *words.split(), *shlex.split(arguments)]
         (self.path / "typed").write_text(example.typed, encoding="utf-8")
@@ -338,8 +360,9 @@ class Room:
 
     def litter(self) -> list[str]:
         """Remove the files that nobody asked for, and return their names."""
-        allowed = {f"{FILE}{end}" for end in ("", "-wal", "-shm", ".lock")}
-        folders = (self.path / "temporary", self.path / "work", self.path / "home")
+        allowed = {f"{FILE}{end}" for end in ("", "-wal", "-shm", ".lock")} | {self.tables.name}
+        allowed |= {f"{name}.table" for name in (END_GAME, OTHER_END_GAME, THIRD_END_GAME)}
+        folders = (self.path / "temporary", self.path / "work", self.path / "home", self.tables)
         found = [
             one
             for folder in folders
@@ -452,7 +475,7 @@ class Soak:
 
     def _half_written(self, words: str, example: Example, code: int) -> list[str]:
         """Return what is wrong with the files that were to be written: each is as before, or whole."""
-        files = sorted(self._room.out.parent.rglob("*.parquet"))
+        files = [*sorted(self._room.out.parent.rglob("*.parquet")), *sorted(self._room.tables.glob("*.table"))]
         if "{out}" in example.arguments.split() and GAME not in example.arguments:
             files.append(self._room.out)
         found = []

@@ -66,9 +66,11 @@ def test_what_lies_about_is_seen(room: Room) -> None:
         "temporary/tmpabc",
         "home/tessella.sqlite3.damaged-1",
         "home/tessella.sqlite3-wal",
+        "home/tables/.L3-8.table.77",
+        "home/tables/L3-8.table",
     ):
         (room.path / name).touch()
-    assert sorted(room.litter()) == [".out.txt.77", "tessella.sqlite3.damaged-1", "tmpabc"]
+    assert sorted(room.litter()) == [".L3-8.table.77", ".out.txt.77", "tessella.sqlite3.damaged-1", "tmpabc"]
     assert room.litter() == []
 
 

@@ -1,5 +1,6 @@
 """Pictures of the screens, in both languages, every theme, and the smallest terminals."""
 
+import datetime as dt
 import unicodedata
 from pathlib import Path
 
@@ -19,7 +20,10 @@ from support.screens import (
     stored,
 )
 from support.variant_puzzles import puzzles
+from tessella import ids
+from tessella.ids import daily
 
+DAY = dt.date(2026, 11, 23)  # the menu names the variant of the day
 GRID_16 = "sudoku:" + "1...5...9...D..." + "." * 224 + "...4...8...C...G"
 
 SAMPLE = puzzles(Path(__file__).parents[1] / "data" / "variants", "std_generated.jsonl")
@@ -94,8 +98,9 @@ async def test_the_picture_in_the_readme() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("scene", SCENES)
-async def test_scenes(scene: str, lang: str) -> None:
+async def test_scenes(scene: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each screen is as it was when somebody last looked at it, and no line is wider than the terminal."""
+    monkeypatch.setattr(ids, "daily", lambda rest, today=None: daily(rest, today or DAY))
     text, size, keys = SCENES[scene]
     async with playing(text, size=size, lang=lang) as (app, pilot):
         if app.game:  # a picture knows no time

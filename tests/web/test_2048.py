@@ -72,6 +72,15 @@ def test_a_swipe_slides_and_the_page_stays(play: Play) -> None:
     assert browser.js("return scrollY") == scrolled
 
 
+def test_a_tap_at_once_after_a_swipe_is_a_click(play: Play) -> None:
+    """The browser does not take it for the finger that ends a fling."""
+    browser = play("2048:classic#9")
+    browser.size(360, 640, phone=True)
+    browser.swipe("main .tiles", -90, 0)
+    browser.tap("main .footer button")
+    until(lambda: browser.sees("dialog"), "what the button opens")
+
+
 def test_dragging_with_the_mouse_slides(play: Play) -> None:
     """The mouse can drag the tiles, too."""
     browser, board = play("2048:classic#10"), Board.start(RULES["classic"], 10)

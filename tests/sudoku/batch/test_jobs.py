@@ -52,9 +52,10 @@ def test_improper_puzzles() -> None:
     done = run("sudoku", "solve", typed=numbered([SEVERAL, PUZZLE, "55" + "." * 79]))
     assert done.stdout == numbered([SEVERAL, SOLVED, "55" + "." * 79])
     assert done.returncode == 1
-    first, second = done.stderr.splitlines()
+    first, hint, third = done.stderr.splitlines()
     assert first.startswith("line 1: more than one solution, for example ")
-    assert second == "line 3: no solution: row 1 holds 5 more than once: r1c1, r1c2"
+    assert hint.startswith("hint: r")
+    assert third == "line 3: no solution: row 1 holds 5 more than once: r1c1, r1c2"
 
 
 def test_wrong_line_ends_the_work(tmp_path: Path) -> None:

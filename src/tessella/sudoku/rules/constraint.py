@@ -10,11 +10,10 @@ from typing import Any, Self
 
 from tessella.errors import RulesError
 from tessella.i18n import _, ngettext
-from tessella.sudoku.geometry import MAX_SIZE
 from tessella.sudoku.rules.constraint_types import ORDER, ConstraintType, Field, type_named
 
 _NO_DEFAULT = object()
-MAX_CELLS = 4 * MAX_SIZE * MAX_SIZE  # a line may cross itself
+MAX_CELLS = 256  # as many as a grid of 16x16 has
 
 
 @dataclass(frozen=True, slots=True)

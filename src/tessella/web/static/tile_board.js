@@ -158,6 +158,8 @@ export class TileBoard {
       else slide(y > 0 ? "down" : "up");
     });
     for (const name of ["pointerup", "pointercancel"]) this.node.addEventListener(name, () => (start = null));
+    // The browser scrolls nothing here, but would still take a tap soon after a quick swipe for the end of a fling.
+    this.node.addEventListener("touchmove", (event) => event.cancelable && event.preventDefault(), { passive: false });
   }
 }
 
