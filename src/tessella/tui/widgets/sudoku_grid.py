@@ -317,7 +317,7 @@ class SudokuGrid(TextLines):
         return self.rules.signs[digit] if digit else "+", self.theme.swatch(colour) if colour else style
 
     def _put_signs(self, pieces: list[Piece], cell: CellPicture) -> None:
-        """Put what a hint says of a small cell into its one line: what it changes first, `+` where more does not fit."""
+        """Put what a hint says of a small cell into its line: what it changes first, `+` where more does not fit."""
         edge = 1 if cell.frame else 0
         room = self.cell_size.width - 2 * edge
         groups: list[list[Piece]] = []
