@@ -64,8 +64,8 @@ class Connection:
             async with asyncio.TaskGroup() as tasks:
                 requests: asyncio.Queue[Message | None] = asyncio.Queue()
                 await self._hear(requests, tasks.create_task(self._answer_all(requests, typed, is_back=is_back)))
-        except* WebSocketDisconnect:
-            pass
+        except* (WebSocketDisconnect, StoppedError):
+            pass  # it went while its first game was being made, or later
         finally:
             if self._pushing:
                 self._pushing.cancel()
