@@ -278,7 +278,7 @@ def test_conversion_names_what_cannot_be_written(form: str, wrong: int, tmp_path
     assert len(said) == wrong
     assert said[-1] == "'three.jsonl', line 3: expected 16 cells, got 2: '12'"
     if wrong > 1:
-        assert said[0] == "'three.jsonl', line 1: killer81 has no way to write 'a grid of 4 rows'"
+        assert said[0] == "'three.jsonl', line 1: killer81 has no way to write a grid of 4 rows"
     assert len(done.stdout.splitlines()) == 3 - wrong
 
 

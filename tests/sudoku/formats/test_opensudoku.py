@@ -26,6 +26,13 @@ def test_what_is_refused(text: str) -> None:
     assert set(boards(text)) == {None}
 
 
+def test_values_that_make_no_cells_are_counted() -> None:
+    """Values that are not three a cell are told by their number, which is a whole one."""
+    data = "version: 2&#10;" + "5|0|0|" * 80 + "1|"
+    [record] = opensudoku.read([f"<opensudoku><game data='{data}' /></opensudoku>".encode()], None)
+    assert str(record.error).startswith("expected 3 values for each cell, got 241 in all: 'version: 2")
+
+
 def test_notes_of_a_later_version() -> None:
     """Later versions write four fields a cell, and marks as a list of digits."""
     data = "version: 3&#10;" + "0|1,2,|-|1|" + "3|-|-|0|" + "0|-|-|1|" * 14

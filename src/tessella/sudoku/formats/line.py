@@ -99,7 +99,7 @@ def _nearest_count(cells: int) -> int:
     return min(counts, key=lambda count: abs(count - cells))
 
 
-def wrong_count(expected: int, got: object, text: object) -> str:
+def wrong_count(expected: int, got: int, text: object) -> str:
     """Return what to say of a text with too many or too few cells."""
     return _("expected {expected} cells, got {got}: {text}").format(expected=expected, got=got, text=quote(text))
 

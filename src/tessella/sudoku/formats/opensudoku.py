@@ -120,9 +120,11 @@ def _parse_game(data: str, box: Box | None) -> PlainCells:
         return line.parse_loose(data.strip(), box)
     parts = data[match.end() :].strip().rstrip("|").split("|")
     per_cell = 4 if int(match[1]) > 2 and len(parts) % 4 == 0 else 3
-    shape = geometry.shape_of_cells(len(parts) // per_cell, box)
-    if len(parts) % per_cell or shape is None:
-        raise ParseError(line.wrong_count(81, f"{len(parts) / per_cell:g}", data))
+    if len(parts) % per_cell:
+        message = _("expected {n} values for each cell, got {got} in all: {text}")
+        raise ParseError(message, n=per_cell, got=len(parts), text=data)
+    if (shape := geometry.shape_of_cells(cells := len(parts) // per_cell, box)) is None:
+        raise ParseError(line.wrong_count(81, cells, data))
     size = shape[0] * shape[1]
     givens, digits, marks = [], [], []
     for cell in range(size * size):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from tessella.errors import ParseError, RulesError, TessellaError
+from tessella.errors import ParseError, RulesError, TessellaError, quote
 from tessella.i18n import _
 from tessella.sudoku import geometry
 from tessella.sudoku.formats.base import NOTHING_SAID, About, ParsedRecord
@@ -146,9 +146,9 @@ def unknown_rule(name: object) -> RulesError:
     return RulesError(_("expected rules that are known, got {text}"), text=name)
 
 
-def cannot_say(form: str, what: object) -> ParseError:
-    """Return the error of a rule that a format has no way to write."""
-    return ParseError(_("{form} has no way to write {text}"), form=form, text=what)
+def cannot_say(form: str, what: str, *, is_named: bool = False) -> ParseError:
+    """Return the error of a rule that a format has no way to write, or of something else that is named in words."""
+    return ParseError(_("{form} has no way to write {what}"), form=form, what=what if is_named else quote(what))
 
 
 def cells_of(puzzle: VariantPuzzle) -> PlainCells:

@@ -177,7 +177,7 @@ def write(cells: Cells, solution: Cells | None = None, about: About = NOTHING_SA
         if one.to_json(size) not in _KINDS.values() and not _is_group(one, jigsaw):
             raise cannot_say(_FORM, one.to_text(size))
     if rules.box not in (default_box(size), (1, size)) or (rules.box[0] == 1 and default_box(size)):
-        raise cannot_say(_FORM, f"{rules.box[0]}x{rules.box[1]}")
+        raise cannot_say(_FORM, f"{rules.box[0]}x{rules.box[1]}", is_named=True)
     said = {"title": about.name, "author": about.author, "publication": about.source, "intro": about.rules}
     value: dict[str, Any] = {"version": "http://ipuz.org/v2", "kind": [f"{_KIND}/{kind}#1" for kind in kinds]}
     value["kind"] = value["kind"] or [f"{_KIND}#1"]

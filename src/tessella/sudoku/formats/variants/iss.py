@@ -409,7 +409,7 @@ def write(cells: Cells) -> str:
     rules = rules_of(cells)
     size, low = rules.size, rules.lowest
     if rules.box != (default_box(size) or (1, size)):
-        raise cannot_say(_FORM, _("boxes of {height} rows").format(height=rules.box[0]))
+        raise cannot_say(_FORM, _("boxes of {height} rows").format(height=rules.box[0]), is_named=True)
     parts = []
     if size != 9 or low != 1:
         parts.append(f"Shape~{size}x{size}" + ("" if low else f"~0-{size - 1}"))

@@ -107,12 +107,12 @@ def _check(cells: Cells, form: str, allowed: Callable[[Constraint], bool], *, gi
     """Return the rules, all of which a form has a way to write; raises `ParseError`."""
     rules = rules_of(cells)
     if rules.box != (3, 3):
-        raise cannot_say(form, _("a grid of {size} rows").format(size=rules.size))
+        raise cannot_say(form, _("a grid of {size} rows").format(size=rules.size), is_named=True)
     for one in rules.constraints:
         if not allowed(one):
             raise cannot_say(form, one.to_text(9))
     if not givens and any(cells.digits):
-        raise cannot_say(form, _("givens"))
+        raise cannot_say(form, _("givens"), is_named=True)
     return rules
 
 
@@ -123,13 +123,13 @@ def write(cells: Cells) -> str:
 
 def write_numbers(cells: Cells) -> str:
     """Return a killer as `3x3::k:` and 81 numbers; raises `ParseError` where it is more than that."""
-    rules = _check(cells, "3x3::k:", _is_numbered, givens=False)
+    rules = _check(cells, "sumocue", _is_numbered, givens=False)
     numbers: list[int] = [0] * CELLS
     free = iter(range(len(rules.of_type("killer")), 256))
     for number, one in enumerate(rules.of_type("killer")):
         for cell in one.cells:
             if numbers[cell]:
-                raise cannot_say("3x3::k:", one.to_text(9))
+                raise cannot_say("sumocue", one.to_text(9))
             numbers[cell] = 256 * int(one["sum"]) + number
     taken = {cell for one in rules.of_type("killer") for cell in one.cells}
     shown = [numbers[cell] if cell in taken else next(free) for cell in range(CELLS)]

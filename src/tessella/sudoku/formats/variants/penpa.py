@@ -372,7 +372,8 @@ class _Writer:
         for one in self.rules.constraints:
             self._add(one)
         if len(self.lines) > 1 or (self.lines and not line_rule(text_of_rules(self.rules))):
-            raise cannot_say(_FORM, _("lines of several kinds"))  # which nothing but the text would tell apart
+            several = _("lines of several kinds")  # which nothing but the text would tell apart
+            raise cannot_say(_FORM, several, is_named=True)
         return self.tables
 
     def _places(self, cells: Iterable[int]) -> list[int]:
