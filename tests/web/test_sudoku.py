@@ -388,10 +388,16 @@ def test_preferences_change_what_keys_do(play: Play) -> None:
     assert "Time" not in browser.texts("main .figures dt")
 
 
-@pytest.mark.parametrize(("wide", "high"), [(360, 640), (375, 664)])
-def test_a_phone_shows_all_controls_at_once(play: Play, wide: int, high: int) -> None:
-    """On a phone all buttons of the game are in sight below cells of 40 pixels, and a hint moves none of them."""
-    browser = play(f"sudoku:{PUZZLE}")
+@pytest.mark.parametrize(
+    ("wide", "high", "rules"),
+    [(360, 640, ""), (375, 664, ""), (360, 640, ";killer:sum=10:r1c3r1c4"), (390, 844, ";killer:sum=10:r1c3r1c4")],
+)
+def test_a_phone_shows_all_controls_at_once(play: Play, wide: int, high: int, rules: str) -> None:
+    """On a phone all buttons of the game are in sight below cells of 40 pixels, and a hint moves none of them.
+
+    Where the phone is tall, there is room for the whole hint.
+    """
+    browser = play(f"sudoku:{PUZZLE}{rules}")
     browser.size(wide, high, phone=True)
     script = """
         const box = (e) => e.getBoundingClientRect();
@@ -404,6 +410,9 @@ def test_a_phone_shows_all_controls_at_once(play: Play, wide: int, high: int) ->
         browser.click("main [data-tool=hint]")
         until(lambda stage=stage: len(browser.texts("main .steps li")) == stage, "the next stage")  # type: ignore[misc]
         assert browser.js(script) == places
+    if high > 800:
+        assert browser.js("const e = document.querySelector('main .steps'); return e.scrollHeight <= e.clientHeight")
+        assert browser.js("return document.querySelector('main .steps').getBoundingClientRect().bottom") <= places[0][0]
     browser.click("main [data-tool=follow]")
     until(lambda: not browser.texts("main .steps li"), "the hint to go")
     assert browser.js(script) == places
