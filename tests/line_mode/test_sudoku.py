@@ -71,6 +71,16 @@ def test_a_variant_that_is_mistyped_is_told() -> None:
     said = transcript("n killr\nn hart\n", EASY)
     assert "did you mean killer?" in said
     assert "did you mean hard?" in said
+    assert "expected a level or a variant, such as hard or killer, got 'killr'" in said
+
+
+def test_an_id_in_full_needs_no_letter() -> None:
+    """A line with a whole id opens it, behind n or alone; one that is mistyped is told so."""
+    said = transcript("sudoku:3...........1..2\nn sudoku:1..............2\nsudoku:killr#3\nq\n", EASY)
+    assert "3 . | . ." in said
+    assert "1 . | . ." in said
+    assert "did you mean killer?" in said
+    assert "unknown command" not in said
 
 
 def test_a_link_is_typed_where_an_id_is() -> None:
@@ -130,7 +140,7 @@ def test_levels_are_begun_and_remembered() -> None:
     ids = [line for line in first.stdout.splitlines() if line.startswith("sudoku:easy#")]
     assert len(ids) == 3
     assert ids[0] == ids[2] != ids[1]
-    assert "expected a level, one of beginner, easy, medium, hard, expert, extreme, got 'nonsense'" in first.stdout
+    assert "expected a level or a variant, such as hard or killer, got 'nonsense'" in first.stdout
     again = run("sudoku", "--plain", "--level", "easy", typed="i\n")
     assert again.stderr == ""
     assert ids[0] in again.stdout

@@ -124,7 +124,7 @@ class SudokuLines(LineGame):
     def other_id(self, line: str) -> str | None:
         """Return the id of another puzzle that a line asks for: `n hard`, `p xy-wing`, `l xy-wing`."""
         word, _blank, rest = line.lower().partition(" ")
-        if word in ("n", "r", "new") and rest:
+        if word in ("n", "r", "new") and rest and ":" not in rest:  # else it is an id in full
             if re.fullmatch(r"daily(/[\w+-]+)*", rest.strip()):
                 return f"sudoku:{rest.strip()}"
             first, *others = rest.replace("/", " ").split()
@@ -133,9 +133,10 @@ class SudokuLines(LineGame):
             try:
                 level = read_level(rest.strip())
             except ParseError as error:
-                if like := nearest(first, VARIANTS):
-                    error.hint = error.hint or _("did you mean {name}?").format(name=like)
-                raise
+                message = _("expected a level or a variant, such as hard or killer, got {text}")
+                like = nearest(first, VARIANTS)
+                hint = error.hint or (_("did you mean {name}?").format(name=like) if like else "")
+                raise ParseError(message, text=rest.strip(), hint=hint) from None
             progress.remember_level(self.game.store, level)
             return f"sudoku:{level}"
         if word in ("p", "practice") and rest:
