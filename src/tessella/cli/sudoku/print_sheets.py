@@ -18,7 +18,7 @@ from tessella.cli.sudoku.new import add_first, add_recipe, recipe_of, seed_of
 from tessella.cli.sudoku.options import EXIT_CODES
 from tessella.cli.sudoku.streaming import reading_options
 from tessella.errors import ParseError, PuzzleError, one_of, quote
-from tessella.i18n import _, language, ngettext, speaking, use
+from tessella.i18n import _, language, ngettext, speaking
 from tessella.io import interrupts
 from tessella.io.progress_bar import ProgressBar
 from tessella.io.streams import OutputFile
@@ -96,15 +96,17 @@ def run(args: argparse.Namespace) -> int:
         return 2
     if args.cover is None and puzzles[-1].day and len(puzzles) > COVER_DAYS:
         layout = replace(layout, cover=True)
-    font, pages = _laid_out(puzzles, layout, font, kind, args)
+    lang, font, pages = _laid_out(puzzles, layout, font, kind, args)
     _check_cells(puzzles, layout)
     sides = impose(pages) if layout.booklet else pages
-    title = document_title(puzzles, layout)
-    if kind == "pdf":
-        flip = "short" if layout.booklet else ""
-        _write(args.out, [pdf_document(sides, title, lang=language(), font=font, flip=flip)])
-    else:
-        _write(args.out, [svg_page(side, title, lang=language()).encode() for side in sides])
+    with speaking(lang):
+        title = document_title(puzzles, layout)
+        if kind == "pdf":
+            flip = "short" if layout.booklet else ""
+            documents = [pdf_document(sides, title, lang=lang, font=font, flip=flip)]
+        else:
+            documents = [svg_page(side, title, lang=lang).encode() for side in sides]
+    _write(args.out, documents)
     if args.out is not None:
         _sum_up(len(puzzles), len(sides), time.monotonic() - begun)
     if layout.booklet:
@@ -140,11 +142,11 @@ def _layout(args: argparse.Namespace) -> Layout:
 
 def _laid_out(
     puzzles: Sequence[PrintedPuzzle], layout: Layout, font: Font | None, kind: str, args: argparse.Namespace
-) -> tuple[Font | None, list[Page]]:
-    """Return the pages and the font for them; in English where no font has the characters of the language."""
-    pages = lay_out(puzzles, layout)
+) -> tuple[str, Font | None, list[Page]]:
+    """Return the pages, their language, English where no font has the characters of the other, and a font for them."""
+    lang, pages = language(), lay_out(puzzles, layout)
     if kind == "svg":
-        return None, pages
+        return lang, None, pages
     font = font or choose_font("".join(set("".join(_texts(pages)))))
     missing = missing_characters(_texts(pages), font)
     if missing and language() != "en":
@@ -152,14 +154,16 @@ def _laid_out(
             in_english = lay_out(puzzles, layout)
         still_missing = missing_characters(_texts(in_english), font)
         if still_missing != missing:  # else it is the title that no font has
-            where = quote(args.font) if args.font is not None else _("this machine")
-            message = _("found no font with Chinese characters in {where}: the sheets are in English")
-            notify(message, where=where, hint="--font FILE" if args.font is None else "")
-            use("en")
-            pages, missing = in_english, still_missing
+            if args.font is not None:
+                message = _("found no Chinese characters in the font {text}: the sheets are in English")
+                notify(message, text=quote(args.font))
+            else:
+                message = _("found no font with Chinese characters on this machine: the sheets are in English")
+                notify(message, hint="--font FILE")
+            lang, pages, missing = "en", in_english, still_missing
     if missing:
         notify(_("no font has {characters}, printed as question marks"), characters=quote(missing))
-    return font, pages
+    return lang, font, pages
 
 
 def _texts(pages: Sequence[Page]) -> Iterator[str]:
