@@ -52,7 +52,7 @@ def test_chinese(tmp_path: Path) -> None:
 def test_without_a_chinese_font(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where no font has Chinese signs, a warning says so; the sheets are in English, and what is said of them is not."""
+    """Where no font has Chinese signs, a warning says so in Chinese, and the sheets are in English."""
     monkeypatch.setattr(fonts, "_places", list)
     out = tmp_path / "x.pdf"
     assert cli.main(["sudoku", "print", PUZZLE, "--no-level", "--lang", "zh", "--out", str(out)]) == 0
