@@ -34,6 +34,17 @@ def test_a_tab_is_greeted_and_every_move_is_answered(host: BrowserHost) -> None:
     assert not host.work, "moves are not taken elsewhere"
 
 
+def test_a_puzzle_of_an_address_is_waited_for(host: BrowserHost) -> None:
+    """A tab is told at once that its puzzle is being generated, and closing it stops that."""
+    host.server.open("one", "sudoku:easy#3")
+    assert host.sent["one"] == [{"generating": True}]
+    host.server.close("one")
+    host.pass_time(browser_server.SHORT)
+    assert host.stopped == [browser_server.MOVES]
+    host.open("sudoku:easy#3", tab="two")
+    assert [*map(sorted, host.sent["two"])] == [["generating"], ["hello", "state"]]
+
+
 def test_the_page_speaks_the_first_language_of_the_browser_that_there_is(host: BrowserHost) -> None:
     """Until another one is chosen."""
     host = BrowserHost(Store.in_memory(), "fr-FR,zh-CN,en")
