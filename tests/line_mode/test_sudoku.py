@@ -83,6 +83,13 @@ def test_an_id_in_full_needs_no_letter() -> None:
     assert "unknown command" not in said
 
 
+def test_a_draft_is_refused_and_the_game_stays() -> None:
+    """What has no lines is refused before the game is left."""
+    said = transcript("i setting:9x9\n134\n", EASY)
+    assert "a draft opens on the page: tessella web" in said
+    assert "Step 1  Empty 50" in said
+
+
 def test_a_link_is_typed_where_an_id_is() -> None:
     """`i` takes a link of another program, of any length that one has, and says what is wrong with one."""
     cages = [f"killer:sum={n}:r{n}c1r{n}c2r{n}c3r{n}c4" for n in range(1, 10)]

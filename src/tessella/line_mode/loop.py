@@ -188,7 +188,8 @@ class _Loop:
                 self._explain()
 
     def _go(self, id: str, *, is_new: bool = False) -> None:
-        game, stored = self._game, None
+        """Go on with the game of an id, or begin it; raise `ParseError` where line mode has no such game."""
+        game, stored, _kind = self._game, None, LINE_GAMES[id]
         if "#" in id and (takes_long(id) or not is_new):
             stored = game if id == game.session.id else StoredGame.resume(game.store, id, playing=[game])
         if stored:
