@@ -86,3 +86,19 @@ async def test_the_other_game_by_its_id() -> None:
         await pilot.pause()
         await pilot.pause()
         assert stored(app).session.id == "2048:classic#42"
+
+
+async def test_a_draft_is_refused_and_the_game_stays() -> None:
+    """What has no screen is refused, with where to open it, before the game is left or a draft begun."""
+    store = Store.in_memory()
+    async with playing(CLASSIC, store=store) as (app, pilot):
+        before = stored(app)
+        await pilot.press("i")
+        await pilot.pause()
+        field(app, "#id").value = "setting:9x9"
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.pause()
+        assert "a draft opens on the page: tessella web" in said(app)
+        assert stored(app) is before
+        assert not [*store.in_progress("setting")]

@@ -123,6 +123,8 @@ class TessellaApp(App[None]):
         """Go on with a game, or begin one; a dialog waits for what takes seconds to generate."""
         store, game, new = self.store, message.game, message.new
         try:
+            if isinstance(game, str):
+                SCREENS[game]  # refuses what has no screen, before anything is left or begun
             if isinstance(game, str) and not new:
                 game = StoredGame.resume(store, game, playing=self._playing) or game
             elif isinstance(game, int):

@@ -105,12 +105,12 @@ def _open_typed(game: StoredGame, typed: str) -> StoredGame | str:
     """Return the game that was typed: an id, or what stands behind the colon of one, or a bare position.
 
     A game in progress is resumed. Where another one lies in its slot, that one is an undo away. What takes seconds to
-    generate is returned as its id.
+    generate, or has no screen here, is returned as its id.
     """
     id_ = games.find_id(typed, games.name_of(game.session.id))
     if id_ == game.session.id:
         return game
-    if games.takes_long(id_):
+    if games.takes_long(id_) or games.name_of(id_) in games.BESIDES:
         return id_
     there = StoredGame.resume(game.store, id_, playing=[game])
     return there or StoredGame.begin(game.store, games.open_id(id_), replaces=True, playing=[game])

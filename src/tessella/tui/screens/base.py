@@ -111,7 +111,7 @@ class ThemedScreen(Screen[None]):
 
     def refuse(self, error: TessellaError) -> None:
         """Say why something cannot be done."""
-        self.say(sentence(error), "error")
+        self.say(sentence(error) + (f" ({error.hint})" if error.hint else ""), "error")
         self.draw()
 
     def on_key(self, event: events.Key) -> None:
