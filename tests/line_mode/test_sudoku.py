@@ -85,8 +85,8 @@ def test_an_id_in_full_needs_no_letter() -> None:
 
 def test_a_draft_is_refused_and_the_game_stays() -> None:
     """What has no lines is refused before the game is left."""
-    said = transcript("i setting:9x9\n134\n", EASY)
-    assert "a draft opens on the page: tessella web" in said
+    said = transcript("i setting:9x9\nsetting:9x9\n134\n", EASY)
+    assert said.count("a draft opens on the page: tessella web") == 2
     assert "Step 1  Empty 50" in said
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TextIO
 
 from tessella import ids
 from tessella.errors import ParseError, TessellaError, quote
-from tessella.games import GAMES, PerGame, Position, find_id, name_of, takes_long
+from tessella.games import BESIDES, GAMES, PerGame, Position, find_id, name_of, takes_long
 from tessella.i18n import _, half_width
 from tessella.io import interrupts
 from tessella.play.coach import coach_for
@@ -168,7 +168,7 @@ class _Loop:
             self._do(command)
         elif typed.startswith(("i ", "id ")):
             self._go(find_id(line.partition(" ")[2].strip(), name_of(self._game.session.id)))
-        elif full := re.fullmatch(rf"(?:(?:n|r|new) +)?((?:{'|'.join(GAMES)}):.+)", line):
+        elif full := re.fullmatch(rf"(?:(?:n|r|new) +)?((?:{'|'.join([*GAMES, *BESIDES])}):.+)", line):
             self._go(full[1])
         elif typed:
             self.say(_("unknown command: {typed}").format(typed=quote(line)))
