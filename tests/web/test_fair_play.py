@@ -27,7 +27,8 @@ class Visitor:
     def at(self, id: str) -> Iterator["Visitor"]:
         """Open a tab at a game."""
         with self.client.websocket_connect(f"{SOCKET}?g={id.replace('#', '%23')}") as self.tab:
-            self.receive()
+            while "state" not in self.receive():  # before it, that a puzzle is being generated
+                pass
             yield self
 
     def receive(self) -> Any:
