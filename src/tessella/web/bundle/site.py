@@ -40,8 +40,9 @@ NETWORK = "small.network"  # of game2048/; too much for the first visit, so it i
 def build(out: Path, *, pyodide: Path | None = None, tell: Callable[[str], object] = lambda _text: None) -> None:
     """Write the site into a folder, from Pyodide in another one where that is given; `tell` takes what is being done.
 
-    Raises TessellaError where something cannot be downloaded, packed or written.
+    Raises TessellaError where something is not installed, or cannot be downloaded, packed or written.
     """
+    builder.check_packages()  # before the download, which takes a while
     build_app(out / "play", pyodide=pyodide, tell=tell)
     tell(_("Writing the docs ..."))
     try:
@@ -51,9 +52,13 @@ def build(out: Path, *, pyodide: Path | None = None, tell: Callable[[str], objec
 
 
 def build_app(play: Path, *, pyodide: Path | None = None, tell: Callable[[str], object] = lambda _text: None) -> None:
-    """Write the app alone into a folder; what was in it goes."""
+    """Write the app alone into a folder; an earlier one that is in it goes.
+
+    Raises TessellaError where the folder has other files, and where something cannot be downloaded, packed or written.
+    """
     tell(_("Collecting Python for the browser ..."))
     source, packages = downloads.pyodide(pyodide), downloads.packages()
+    _check_place(play)
     with tempfile.TemporaryDirectory() as room:
         tell(_("Compiling the modules ..."))
         packed = _pack(source, packages, Path(room))
@@ -61,6 +66,18 @@ def build_app(play: Path, *, pyodide: Path | None = None, tell: Callable[[str], 
             _write(play, source, packed)
         except OSError as error:
             raise TessellaError(cannot_write(play, error)) from None
+
+
+def _check_place(play: Path) -> None:
+    """Raise TessellaError where a folder cannot be written, or has files of something else."""
+    try:
+        play.mkdir(parents=True, exist_ok=True)
+        is_free = (play / "python.js").is_file() or not any(play.iterdir())
+    except OSError as error:
+        raise TessellaError(cannot_write(play, error)) from None
+    if not is_free:
+        message = _("expected an empty folder, or one with an earlier site, got {text}: it has other files")
+        raise TessellaError(message, text=play)
 
 
 def _pack(pyodide: Path, packages: Path, room: Path) -> Path:

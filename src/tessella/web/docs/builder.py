@@ -17,20 +17,26 @@ from tessella.web.docs import lesson_pages, pages, reference
 
 _HERE = Path(__file__).resolve().parent
 TAGS = {"en": "en", "zh": "zh_CN"}
+NEEDED = ("sphinx.application", "furo", "myst_parser", "anywidget", "gymnasium")  # the last two by the reference
 
 
 def build(out: Path) -> None:
     """Write the documentation into a folder, Chinese below `zh/`; files of the same names are replaced.
 
-    The same pages give the same bytes. Raises `TessellaError` where Sphinx, Furo or MyST is not installed, and where
-    anything on a page is not as it should be, such as a link that leads nowhere.
+    The same pages give the same bytes. Raises `TessellaError` where a package is missing, and where anything on a page
+    is not as it should be, such as a link that leads nowhere.
     """
-    for module in ("sphinx.application", "furo", "myst_parser"):
-        extras.load(module, "site", _("the documentation"))
+    check_packages()
     for lang in i18n.LANGUAGES:
         with i18n.speaking(lang), tempfile.TemporaryDirectory(prefix="tessella-docs-") as work:
             stage(lang, Path(work) / "pages")
             _run_sphinx(lang, Path(work), out if lang == "en" else out / lang)
+
+
+def check_packages() -> None:
+    """Raise TessellaError where Sphinx or another package that the documentation needs is not installed."""
+    for module in NEEDED:
+        extras.load(module, "site", _("the documentation"))
 
 
 def stage(lang: str, target: Path) -> None:
