@@ -7,6 +7,7 @@ import math
 import pytest
 
 from tessella.palette import THEMES, Linear, Theme, contrast, linear, oklab
+from tessella.sudoku.rules.drawing import SIGNS, STYLES
 
 ALL = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -14,6 +15,22 @@ ALL = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def least(theme: Theme) -> float:
     """Return the contrast that a theme promises."""
     return 7.0 if theme.name == "contrast" else 4.5
+
+
+def under_rules(ground: str, colour: str, theme: Theme) -> str:
+    """Return a colour under a shape of the rules, whose colour is mixed with black, blended and laid over by 60 %."""
+    mixed = []
+    for below, above in zip(parts(ground), parts(colour), strict=True):
+        tone = above * theme.tint / 100
+        blended = 1 - (1 - below) * (1 - tone) if theme.is_dark else below * tone
+        mixed.append(0.4 * below + 0.6 * blended)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
+
+
+def parts(colour: str) -> list[float]:
+    """Return red, green and blue of #rgb or #rrggbb, from 0 to 1."""
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    return [part / 255 for part in bytes.fromhex(digits)]
 
 
 def test_contrast_of_published_pairs() -> None:
@@ -47,6 +64,17 @@ def test_sudoku_digits_can_be_read(theme: Theme) -> None:
     assert (len(names), len(theme.colours)) == (7, 9)
     for text, background in itertools.product(texts, (*(getattr(theme, name) for name in names), *theme.colours)):
         assert contrast(getattr(theme, text), background) >= least(theme), (text, background)
+
+
+@ALL
+def test_marks_can_be_read_under_the_rules(theme: Theme) -> None:
+    """A mark stands out from its cell where a line or a shape of the rules lies over both, and so does the shape."""
+    outlines = ("cage", "set", "arrow", "circle", "diagonal")
+    under = [style.fill or style.stroke for role, style in STYLES.items() if role not in (*SIGNS, *outlines)]
+    for colour in under:
+        mark, cell = (under_rules(ground, colour, theme) for ground in (theme.pencil_mark, theme.cell))
+        assert contrast(mark, cell) >= least(theme), colour
+        assert contrast(cell, theme.cell) >= 1.1, colour
 
 
 @ALL

@@ -51,6 +51,8 @@ class Theme:
     cell_elimination: str  # a hint removes a candidate here
     colours: tuple[str, ...]  # a person's own: grey, red, orange, yellow, green, teal, blue, purple, pink
 
+    tint: int  # how much of their colour lines and shapes of rules lay over digits, in percent
+
     # Sudoku: lines and digits
     box_border: str
     digit_given: str
@@ -141,6 +143,7 @@ _DARK = Theme(
         *("#444444", "#7f2021", "#6c3604", "#504307", "#045013"),
         *("#0d4c4c", "#024284", "#543282", "#792253"),
     ),
+    tint=40,
     box_border="#5a6673",
     digit_given="#f4f5f7",
     digit_entered="#8ecbff",
@@ -177,6 +180,7 @@ _LIGHT = Theme(
         *("#d2d2d2", "#fcc4bf", "#fec7a2", "#e5d183", "#a5e0a5"),
         *("#78e4e4", "#b3d4ff", "#dbcafc", "#fdc2dd"),
     ),
+    tint=100,
     box_border="#a8977f",
     digit_given="#2a2118",
     digit_entered="#1f4f99",
@@ -213,6 +217,7 @@ _CONTRAST = Theme(
         *("#353535", "#72020e", "#552903", "#403503", "#02400d"),
         *("#013d3d", "#00356d", "#4e058b", "#6c0145"),
     ),
+    tint=55,
     box_border="#b0b0b0",
     digit_given="#ffffff",
     digit_entered="#8fd3ff",
@@ -249,6 +254,7 @@ _SAFE = Theme(
         *("#4d4d4d", "#a00117", "#7a3d02", "#5c4c02", "#045915"),
         *("#035757", "#074d96", "#6b1fb7", "#960162"),
     ),
+    tint=50,
     box_border="#6c7d99",
     digit_given="#ffffff",
     digit_entered="#ffd75e",

@@ -6,6 +6,7 @@ from pathlib import Path
 from support.browser import Browser, until
 from support.page_client import PageClient
 from support.variant_puzzles import puzzles
+from tessella.palette import THEMES
 from tessella.play.store import Store
 from tessella.sudoku import Board, solve
 from tessella.sudoku.generation import MAX_RULES
@@ -46,6 +47,16 @@ def test_a_hint_is_in_sight_while_the_rules_are_open(play: Play) -> None:
     until(lambda: browser.text(".steps"), "a hint")
     script = "return document.querySelector('.steps').getBoundingClientRect().top + 60 < innerHeight && scrollY === 0"
     assert browser.js(script)
+
+
+def test_dots_are_white_and_black_in_every_theme(play: Play) -> None:
+    """A white dot is drawn white and a black one black, however dark the page is."""
+    browser = play(f"sudoku:{'.' * 16};kropki_white:r1c1r1c2;kropki_black:ratio=3:r2c1r2c2")
+    fill = "return getComputedStyle(document.querySelector(arguments[0])).fill"
+    for theme in THEMES:
+        browser.js("document.documentElement.dataset.theme = arguments[0]", theme)
+        for role, colour in (("white", (255, 255, 255)), ("black", (0, 0, 0)), ("on_black", (255, 255, 255))):
+            assert browser.js(fill, f".signs .{role}") == f"rgb{colour}", theme
 
 
 def test_every_puzzle_of_the_collection_opens(variant_data: Path) -> None:

@@ -239,6 +239,7 @@ def theme_variables(theme: str) -> dict[str, str]:
         variables[f"--tile-{power}"], variables[f"--tile-{power}-text"] = chosen.tile(1 << power)
     variables |= {f"--colour-{number}": colour for number, colour in enumerate(chosen.colours, 1)}
     variables["--blend"] = "screen" if chosen.is_dark else "multiply"  # of tints over digits
+    variables["--tint"] = f"{chosen.tint}%"
     return variables | {"color-scheme": "dark" if chosen.is_dark else "light"}
 
 

@@ -35,7 +35,7 @@ class Shape(NamedTuple):
     @property
     def is_sign(self) -> bool:
         """Whether it stands over the lines of the grid."""
-        return self.role in ("white", "black", "on_black", "label", "clue")
+        return self.role in SIGNS
 
 
 class Style(NamedTuple):
@@ -68,10 +68,15 @@ STYLES = {
     "modular": Style("#8fcfc4", dashes=(0.15, 0.2)),
     "zipper": Style("#c3b1ea", dashes=(0.05, 0.09)),
     "line": Style("#d0c48c", dashes=(0.3, 0.2)),
+    "plate": Style("#222", "#fff"),  # below the label of a sign
     "white": Style("#222", "#fff"),
+    "on_white": Style("", "#222"),
     "black": Style("#222", "#222"),
     "on_black": Style("", "#fff"),
 }
+
+
+SIGNS = ("white", "on_white", "black", "on_black", "plate", "label", "clue")  # roles of what stands over the grid
 
 
 def has_margin(rules: Rules) -> bool:
@@ -324,15 +329,16 @@ def _dot(one: Constraint, rules: Rules) -> Iterator[Shape]:
     is_white = one.type == "kropki_white"
     number, usual = (one["difference"], 1) if is_white else (one["ratio"], 2)
     place = _between(one.cells, rules.size)
-    yield _circle("white" if is_white else "black", *place, 0.14 if number == usual else 0.17)
+    role = "white" if is_white else "black"
+    yield _circle(role, *place, 0.14 if number == usual else 0.17)
     if number != usual:
-        yield _text("label" if is_white else "on_black", *place, 0.22, number)
+        yield _text(f"on_{role}", *place, 0.22, number)
 
 
 def _sign(one: Constraint, rules: Rules) -> Iterator[Shape]:
     x, y = _between(one.cells, rules.size)
     if one.type != "greater_than":
-        yield _circle("white", x, y, 0.13)
+        yield _circle("plate", x, y, 0.13)
         yield _text("label", x, y, 0.24, "X" if one.type == "xv_x" else "V")
         return
     # The open side is at the greater one.
@@ -346,7 +352,7 @@ def _sign(one: Constraint, rules: Rules) -> Iterator[Shape]:
 def _quadruple(one: Constraint, rules: Rules) -> Iterator[Shape]:
     x, y = _between(one.cells, rules.size)
     signs = "".join(DIGIT_SIGNS[value] for value in one["values"])
-    yield _circle("white", x, y, 0.24)
+    yield _circle("plate", x, y, 0.24)
     yield _text("label", x, y, 0.3 if len(signs) < 3 else 0.2, signs)
 
 

@@ -2,7 +2,8 @@
 
 import { make } from "./dom.js";
 
-const OVER_LINES = new Set(["white", "black", "on_black", "label", "clue"]); // what stands over the lines of the grid
+// What stands over the lines of the grid.
+const OVER_LINES = new Set(["white", "on_white", "black", "on_black", "plate", "label", "clue"]);
 
 /**
  * Return what lies under the lines of the grid and what stands over them, as SVG elements; a cell is a unit square.
