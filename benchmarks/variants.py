@@ -101,7 +101,7 @@ def main() -> None:
                 continue
             took = time.process_time() - started
             seconds += took
-            found = "".join(SIGNS[digit - 1 + lowest] for digit in solutions[0])
+            found = "".join(SIGNS[int(digit) - 1 + lowest] for digit in solutions[0])
             if status[0] == UNDECIDED:
                 results["given up"] += 1
             elif one["unique"] and (status[0] != 1 or found != one["solution"]):
