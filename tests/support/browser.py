@@ -108,8 +108,13 @@ class Browser:
         listed = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
         self.cdp("Emulation.setEmulatedMedia", features=listed)
 
-    def press(self, *keys: str, shift: bool = False) -> None:
-        """Press keys by their names in the DOM: "a", "ArrowLeft", "5"."""
+    def press(self, *keys: str, shift: bool = False, offline: bool = False) -> None:
+        """Press keys by their names in the DOM: "a", "ArrowLeft", "5"; unless `offline`, when the page has its server.
+
+        A busy machine may leave a page without an answer for so long that it takes no keys for a moment.
+        """
+        if not offline:
+            until(lambda: not self.sees("main .offline"), "the server")
         for key in keys:
             code, number = _code(key)
             text = key if len(key) == 1 else "\r" if key == "Enter" else ""

@@ -73,7 +73,10 @@ def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: 
     try:
         yield child
     finally:
-        child.close(force=True)
+        try:
+            child.close(force=True)
+        except pexpect.ExceptionPexpect:  # it was killed, and a busy machine takes longer to end it than pexpect waits
+            child.wait()
 
 
 def end_by_ctrl_c(terminal: "pexpect.spawn[str]") -> int | None:

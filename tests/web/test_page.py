@@ -179,7 +179,7 @@ def test_a_server_that_goes_away_and_comes_back(browser: Browser, home: Path) ->
         browser.shows(board.play("left").rows)
         own.stop(signal.SIGKILL)
         browser.find(".status", "Cannot reach the server")
-        browser.press("ArrowDown", "ArrowRight", "u")
+        browser.press("ArrowDown", "ArrowRight", "u", offline=True)
         assert browser.js("return document.querySelector('[data-tool=undo]').ariaDisabled") == "true"
         own.start()
         browser.find(".status", "Connected again")
@@ -203,7 +203,7 @@ def test_a_server_that_hangs_is_noticed(browser: Browser, home: Path) -> None:
         browser.find(
             ".status", "Cannot reach the server. You can continue once it is back. Moves that were not sent: 2."
         )
-        browser.press("ArrowDown", "ArrowUp")
+        browser.press("ArrowDown", "ArrowUp", offline=True)
         own.process.send_signal(signal.SIGCONT)
         browser.find(".status", "Connected again")
         browser.shows(board.play("left").rows)
@@ -223,7 +223,7 @@ def test_a_network_that_is_cut_is_noticed(browser: Browser, server: Server) -> N
         browser.shows(board.rows)
         between.is_dead = True
         browser.find(".status", "Cannot reach the server")
-        browser.press("ArrowLeft")
+        browser.press("ArrowLeft", offline=True)
         between.is_dead = False
         browser.find(".status", "Connected again")
         assert browser.rows() == board.rows
@@ -353,7 +353,7 @@ def test_the_page_opens_without_its_server(browser: Browser, home: Path) -> None
         browser.driver.refresh()
         browser.find(".status", "Cannot reach the server")
         browser.shows(board.rows)
-        browser.press(f"Arrow{move.capitalize()}")
+        browser.press(f"Arrow{move.capitalize()}", offline=True)
         own.start()
         until(lambda: not browser.sees("main .offline"), "the connection")
         assert browser.rows() == board.rows

@@ -64,8 +64,8 @@ class Connection:
             async with asyncio.TaskGroup() as tasks:
                 requests: asyncio.Queue[Message | None] = asyncio.Queue()
                 await self._hear(requests, tasks.create_task(self._answer_all(requests, typed, is_back=is_back)))
-        except* (WebSocketDisconnect, StoppedError):
-            pass  # it went while its first game was being made, or later
+        except* WebSocketDisconnect:
+            pass
         finally:
             if self._pushing:
                 self._pushing.cancel()
@@ -91,7 +91,10 @@ class Connection:
 
     async def _answer_all(self, requests: "asyncio.Queue[Message | None]", typed: str, *, is_back: bool) -> None:
         """Answer one request after the other, those that were sent before the end included; None is too many."""
-        await self._greet(typed, is_back=is_back)
+        try:
+            await self._greet(typed, is_back=is_back)
+        except StoppedError:  # it went while its first game was being made
+            return
         while (message := await requests.get()) is None or message["type"] == "websocket.receive":
             with i18n.speaking(self._lang):
                 if message is None:

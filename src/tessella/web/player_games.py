@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from msgspec.structs import asdict
 
 from tessella import games, i18n, ids
-from tessella.errors import MoveError, ParseError, TessellaError, one_of
+from tessella.errors import MoveError, ParseError, StoppedError, TessellaError, one_of
 from tessella.games import Position
 from tessella.i18n import N_, _, half_width, joined, sentence
 from tessella.palette import THEMES
@@ -178,6 +178,8 @@ class PlayerGames:
         failure, shown = TessellaError(""), {game: game.id for game in self.live.values()}
         try:
             game = yield from self.go_to(typed, is_back=is_back)
+        except StoppedError:  # nobody waits for it any more
+            raise
         except TessellaError as error:
             failure, game = error, (yield from self.go_to(""))
         hello = protocol.Hello(settings(self.store), i18n.LANGUAGES, self.multi_user)
