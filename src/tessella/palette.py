@@ -51,14 +51,14 @@ class Theme:
     cell_elimination: str  # a hint removes a candidate here
     colours: tuple[str, ...]  # a person's own: grey, red, orange, yellow, green, teal, blue, purple, pink
 
-    tint: int  # how much of their colour lines and shapes of rules lay over digits, in percent
-
     # Sudoku: lines and digits
     box_border: str
     digit_given: str
     digit_entered: str
     pencil_mark: str
     digit_conflict: str  # a digit that clashes with an equal one in its row, column or box, or that a check found wrong
+
+    tint: int = 100  # how much of their colour lines and shapes of rules lay over digits, in percent
 
     def tile(self, value: int) -> Colours:
         """Return the colours of a tile: of the two texts the one that stands out more."""
@@ -180,7 +180,6 @@ _LIGHT = Theme(
         *("#d2d2d2", "#fcc4bf", "#fec7a2", "#e5d183", "#a5e0a5"),
         *("#78e4e4", "#b3d4ff", "#dbcafc", "#fdc2dd"),
     ),
-    tint=100,
     box_border="#a8977f",
     digit_given="#2a2118",
     digit_entered="#1f4f99",
