@@ -9,13 +9,15 @@ worker. The bytes are those of the files that a plain server sent, without compr
 
 import statistics
 import sys
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from page import print_key_times
 from support.browser import Browser, chromium, until
-from support.site import Files, Handler, built_site
+from support.site import Files, Handler
+from tessella.web.bundle import site
 
 WATCH = """
 new MutationObserver((changes, watching) => {
@@ -60,4 +62,7 @@ def main(folder: Path, visits: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if sys.argv[1:] else built_site(), int(sys.argv[2]) if sys.argv[2:] else 3)
+    with tempfile.TemporaryDirectory() as folder:
+        if not sys.argv[1:]:
+            site.build_app(Path(folder) / "play")
+        main(Path(*sys.argv[1:2] or [folder]), int(sys.argv[2]) if sys.argv[2:] else 3)

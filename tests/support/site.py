@@ -1,6 +1,5 @@
 """The built site, and the Python that it has, in Node."""
 
-import atexit
 import json
 import os
 import shutil
@@ -10,12 +9,15 @@ import tempfile
 import threading
 import time
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
 
+import pytest
+
 from support.browser import lacking
+from tessella.compiled import warming
 from tessella.errors import TessellaError
 from tessella.web.bundle import downloads, site
 
@@ -78,15 +80,19 @@ class Files:
         return f"http://127.0.0.1:{self.port}/{path}"
 
 
-@cache
-def built_site() -> Path:
-    """Return a folder whose `play/` is the app; skip the test where npm or the network are missing."""
-    try:
-        out = Path(tempfile.mkdtemp(prefix="tessella-site-"))
-        atexit.register(shutil.rmtree, out, ignore_errors=True)
-        site.build_app(out / "play")
-    except TessellaError as error:
-        lacking(str(error))
+@pytest.fixture(scope="session")
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder whose `play/` is the app, built once for all workers, or skip where npm or the network lack."""
+    room = tmp_path_factory.getbasetemp()
+    out = (room.parent if "PYTEST_XDIST_WORKER" in os.environ else room) / "built-site"
+    unfinished = out.with_name("unfinished-site")
+    with warming._alone(out.with_name("built-site.lock")):
+        if not out.is_dir():
+            try:
+                site.build_app(unfinished / "play")
+            except TessellaError as error:
+                lacking(str(error))
+            unfinished.rename(out)
     return out
 
 

@@ -13,7 +13,10 @@ from support import web_client
 from support.advisers import Adviser
 from support.browser import Browser, Server, chromium, lacking, serving, until
 from support.processes import CHECKOUT, COMMAND
+from support.site import built_site
 from support.web_client import Serve
+
+__all__ = ["built_site"]
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import pytest
 
 from support.accessibility import violations
 from support.browser import SIZES, Browser, until
-from support.site import Files, built_site
+from support.site import Files
 
 pytestmark = pytest.mark.slow
 FOLDER = "some/project/play/"
@@ -20,9 +20,9 @@ FOLDER = "some/project/play/"
 
 
 @pytest.fixture(scope="module")
-def play() -> Path:
+def play(built_site: Path) -> Path:
     """Return the folder of the app."""
-    return built_site() / "play"
+    return built_site / "play"
 
 
 def test_every_address_is_relative_and_leads_to_a_file(play: Path) -> None:
@@ -54,13 +54,14 @@ def test_the_first_visit_is_at_most_eight_megabytes(play: Path) -> None:
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> Iterator[Files]:
-    """Return the app, served from a folder of its own."""
+def files(built_site: Path, tmp_path: Path, browser: Browser) -> Iterator[Files]:
+    """Return the app, served from a folder of its own until the browser has left it."""
     play = tmp_path / FOLDER
-    shutil.copytree(built_site() / "play", play)
+    shutil.copytree(built_site / "play", play)
     found = Files(tmp_path)
     found.start()
     yield found
+    browser.go("about:blank")
     found.stop()
 
 

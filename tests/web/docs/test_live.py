@@ -2,7 +2,7 @@
 
 import functools
 import re
-import tempfile
+import shutil
 import threading
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from support.browser import Browser, chromium, until
-from support.site import built_site
 from tessella.web.docs import builder, pages
 
 pytest.importorskip("sphinx")
@@ -63,16 +62,17 @@ def asked() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def address(asked: list[str]) -> Iterator[str]:
+def address(asked: list[str], built_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve a page of examples beside the game, in a sub-folder."""
-    out = built_site()
-    with tempfile.TemporaryDirectory() as work:
-        target = Path(work) / "pages" / "index.md"
-        target.parent.mkdir()
-        target.write_text(pages.in_site(PAGE, "en", {}, ""), encoding="utf-8")
-        every = f"---\norphan: true\n---\n\n# Every example\n\n```pycon\n{every_example()}```\n"
-        target.with_name("api.md").write_text(every, encoding="utf-8")
-        builder._run_sphinx("en", Path(work), out)
+    work = tmp_path_factory.mktemp("live")
+    target = work / "pages" / "index.md"
+    target.parent.mkdir()
+    target.write_text(pages.in_site(PAGE, "en", {}, ""), encoding="utf-8")
+    every = f"---\norphan: true\n---\n\n# Every example\n\n```pycon\n{every_example()}```\n"
+    target.with_name("api.md").write_text(every, encoding="utf-8")
+    out = work / "site"
+    shutil.copytree(built_site / "play", out / "play")
+    builder._run_sphinx("en", work, out)
     handler = functools.partial(type("Noted", (Files,), {"asked": asked}), directory=out.parent)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

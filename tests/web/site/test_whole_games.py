@@ -1,12 +1,12 @@
 """Whole games on the page without a server, from the first move to the last, and a puzzle that is set."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from support.accessibility import violations
 from support.browser import Browser, chromium, until
-from support.site import built_site
 from support.site_visit import Visit, serving_files
 from tessella.game2048 import Board
 from tessella.play.session import Session
@@ -20,9 +20,9 @@ SWIPES = {"left": (-FAR, 0), "right": (FAR, 0), "up": (0, -FAR), "down": (0, FAR
 
 
 @pytest.fixture(scope="module")
-def phone() -> Iterator[Visit]:
+def phone(built_site: Path) -> Iterator[Visit]:
     """Return a first visit on a phone in Chinese."""
-    with serving_files(built_site()) as address, chromium() as browser:
+    with serving_files(built_site) as address, chromium() as browser:
         browser.cdp("Emulation.setUserAgentOverride", userAgent="Chromium", acceptLanguage="zh-CN")
         browser.size(390, 844, phone=True)
         yield Visit(browser, address)
