@@ -183,7 +183,8 @@ def test_who_waits_for_a_puzzle_is_told_so(serve: Serve, monkeypatch: pytest.Mon
     with serve().websocket_connect(SOCKET + "?g=" + quote("sudoku:clues=17#3")) as tab:
         assert tab.receive_json() == {"generating": True}
         assert search.begun.wait(PATIENCE)
-    assert search.ended.wait(PATIENCE)
+        tab.close()
+        assert search.ended.wait(PATIENCE)
 
 
 def test_a_bug_is_no_traceback(
