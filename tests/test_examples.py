@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import CHECKOUT
+from support.processes import CHECKOUT, hang_up
 from tessella.game2048 import RULES, Board, open_id
 
 pexpect = pytest.importorskip("pexpect", reason="Windows has no pseudo-terminals for pexpect")
@@ -73,7 +73,7 @@ def on_terminal(name: str, *arguments: str, rows: int = 24, cols: int = 80, **en
     try:
         yield terminal
     finally:
-        terminal.child.close(force=True)
+        hang_up(terminal.child)
 
 
 def boxed(board: Board) -> str:

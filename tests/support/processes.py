@@ -73,10 +73,15 @@ def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: 
     try:
         yield child
     finally:
-        try:
-            child.close(force=True)
-        except pexpect.ExceptionPexpect:  # it was killed, and a busy machine takes longer to end it than pexpect waits
-            child.wait()
+        hang_up(child)
+
+
+def hang_up(terminal: "pexpect.spawn[str]") -> None:
+    """Take a terminal away, and wait until its program has ended, which pexpect does for tenths of a second."""
+    try:
+        terminal.close(force=True)
+    except pexpect.ExceptionPexpect:
+        terminal.wait()
 
 
 def end_by_ctrl_c(terminal: "pexpect.spawn[str]") -> int | None:

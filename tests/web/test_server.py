@@ -251,11 +251,11 @@ def test_a_database_that_goes_away_and_comes_back(home: Path) -> None:
 
 @pytest.fixture
 def impatient(tmp_path: Path) -> Iterator[Server]:
-    """Return a server, in a thread of this process, that waits a second for a request and a moment for a pong."""
+    """Return a server, in a thread of this process, that waits a second for a request and two for a pong."""
     store, listening = Store.open(tmp_path / FILE), _listen("127.0.0.1", 0)
     hub = Hub(store, multi_user=True)
     app = application(hub, Access(store, multi_user=True, hosts=set()))
-    server = uvicorn.Server(configuration(app, idle=1, heartbeat=0.2))
+    server = uvicorn.Server(configuration(app, idle=1, heartbeat=2))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     yield Server(f"http://127.0.0.1:{listening.getsockname()[1]}/")

@@ -2,12 +2,11 @@
 
 import argparse
 import io
-import threading
 from pathlib import Path
 
 import pytest
 
-from support.processes import run
+from support.processes import run, until
 from tessella.cli.main import main
 from tessella.cli.sudoku import new
 from tessella.cli.sudoku.new import is_graded, recipe_of, seed_of
@@ -89,18 +88,10 @@ def test_a_variant_is_named_once() -> None:
 
 
 class _Terminal(io.StringIO):
-    """A terminal that tells when something is written on it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.written = threading.Event()
+    """What is written on a terminal."""
 
     def isatty(self) -> bool:
         return True
-
-    def write(self, text: str) -> int:
-        self.written.set()
-        return super().write(text)
 
 
 def test_a_long_search_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,8 +99,7 @@ def test_a_long_search_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(new, "NOTICE_DELAY", 0.01)
     terminal = _Terminal()
     with new._Notice(ProgressBar(terminal), Tally(done=1), 3):
-        assert terminal.written.wait(60)
-    assert "still searching for puzzle 2 of 3" in terminal.getvalue()
+        until(lambda: "still searching for puzzle 2 of 3" in terminal.getvalue())
 
 
 def test_what_cannot_be_had_ends() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import has_ended
+from support.processes import has_ended, until
 from support.referee_players import FAULTS, program
 from tessella.errors import TessellaError
 from tessella.game2048.referee.program import Program, ProgramError
@@ -61,7 +61,7 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
         one.seconds = 0.1
         with pytest.raises(ProgramError):
             asked(one, 1)
-    assert has_ended(int(said.read_text()))
+    until(lambda: has_ended(int(said.read_text())))
 
 
 def test_quit_ends_a_program_in_order(tmp_path: Path) -> None:

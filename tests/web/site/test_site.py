@@ -7,7 +7,6 @@ import pytest
 
 from support.browser import Browser, chromium, kill, until
 from support.page_messages import PUZZLE
-from support.site import built_site
 from support.site_visit import Visit, serving_files
 from tessella.game2048 import RULES, Board
 from tessella.play.session import Session
@@ -91,9 +90,12 @@ def test_a_second_tab_shows_the_same_game_and_goes_on_when_the_first_one_is_clos
     second = driver.current_window_handle
     driver.switch_to.window(first)
     browser.shows(board.rows)
+    driver.switch_to.window(second)
+    browser.js(NOTE_STATUS)
+    driver.switch_to.window(first)
     driver.close()
     driver.switch_to.window(second)
-    until(lambda: browser.text(".status"), "the tab that served is gone")
+    until(lambda: browser.js("return window.said.length"), "the tab that served is gone")
     until(lambda: not browser.sees(".status"), "this one serves")
     browser.press("ArrowUp")
     browser.shows(board.play("up").rows)
@@ -125,10 +127,10 @@ def test_a_tab_takes_over_from_one_that_sleeps_and_that_one_follows_when_it_wake
 
 @pytest.mark.parametrize(("lang", "starting"), [("en-GB", "Starting Tessella ..."), ("zh-CN", "正在启动 Tessella……")])
 def test_a_first_visit_says_what_is_loaded_in_the_language_of_the_browser_and_tries_again_what_fails(
-    lang: str, starting: str
+    built_site: Path, lang: str, starting: str
 ) -> None:
     """Pyodide alone would wait forever."""
-    with serving_files(built_site(), failing=".asm.wasm") as address, chromium() as browser:
+    with serving_files(built_site, failing=".asm.wasm") as address, chromium() as browser:
         browser.cdp("Page.addScriptToEvaluateOnNewDocument", source=NOTE_STATUS)
         browser.cdp("Emulation.setUserAgentOverride", userAgent="Chromium", acceptLanguage=lang)
         Visit(browser, address).open(GAME)
@@ -138,10 +140,10 @@ def test_a_first_visit_says_what_is_loaded_in_the_language_of_the_browser_and_tr
         assert said[-1] == starting
 
 
-def test_nothing_is_lost_when_the_browser_is_killed(tmp_path: Path) -> None:
+def test_nothing_is_lost_when_the_browser_is_killed(built_site: Path, tmp_path: Path) -> None:
     """What was drawn is there again, with the profile of the browser that was killed."""
     board = Board.start(RULES["classic"], 42)
-    with serving_files(built_site()) as address:
+    with serving_files(built_site) as address:
         with chromium(tmp_path) as browser:
             Visit(browser, address).open(GAME)
             for move in ("left", "up", "right"):
