@@ -39,7 +39,7 @@ def cannot(one: Collected) -> bool:
 
 def test_round_trips(variant_data: Path) -> None:
     """Every puzzle whose rules ipuz has is the same when it is read again, with its solution."""
-    assert check_round_trips(variant_data, write, lambda text: read(json.loads(text)), cannot) >= 30
+    assert check_round_trips(variant_data, write, lambda text: read(json.loads(text)), cannot) >= 12
     for one in puzzles(variant_data, "std_generated.jsonl"):
         if one.solution and not cannot(one):
             solution = Board.of_givens(values_of(one.solution, one.rules), one.rules.box, one.rules.constraints)

@@ -18,7 +18,7 @@ from tessella.sudoku.rules.ruleset import Rules
 def test_round_trips(variant_data: Path) -> None:
     """Killers and jigsaws are the same after a line."""
     assert check_round_trips(variant_data, write, parse, lambda _one: True) >= 2
-    assert check_round_trips(variant_data, write_pointers, parse, lambda _one: True) >= 2
+    assert check_round_trips(variant_data, write_pointers, parse, lambda _one: True) >= 1
 
 
 def test_lines_say_what_strings_say(variant_data: Path) -> None:
