@@ -8,6 +8,7 @@ import pytest
 
 from tessella.palette import THEMES, Linear, Theme, contrast, linear, oklab
 from tessella.sudoku.rules.drawing import SIGNS, STYLES
+from tessella.web.labels import TINTS
 
 ALL = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -19,9 +20,9 @@ def least(theme: Theme) -> float:
 
 def under_rules(ground: str, colour: str, theme: Theme) -> str:
     """Return a colour under a shape of the rules, whose colour is mixed with black, blended and laid over by 60 %."""
-    mixed = []
+    mixed, tint = [], int(TINTS[theme.name].rstrip("%")) / 100
     for below, above in zip(parts(ground), parts(colour), strict=True):
-        tone = above * theme.tint / 100
+        tone = above * tint
         blended = 1 - (1 - below) * (1 - tone) if theme.is_dark else below * tone
         mixed.append(0.4 * below + 0.6 * blended)
     return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)

@@ -224,6 +224,10 @@ def _template() -> str:
     return (STATIC / "index.html").read_text(encoding="utf-8")
 
 
+# How much of their colours lines and shapes of the rules of a Sudoku lay over digits; what else they have is black.
+TINTS = {"dark": "40%", "light": "100%", "contrast": "55%", "colorblind": "50%"}
+
+
 def theme_variables(theme: str) -> dict[str, str]:
     """Return a theme as CSS variables; `--tile-1` is the background of a 2, `--tile-1-text` its text, and so on.
 
@@ -239,7 +243,7 @@ def theme_variables(theme: str) -> dict[str, str]:
         variables[f"--tile-{power}"], variables[f"--tile-{power}-text"] = chosen.tile(1 << power)
     variables |= {f"--colour-{number}": colour for number, colour in enumerate(chosen.colours, 1)}
     variables["--blend"] = "screen" if chosen.is_dark else "multiply"  # of tints over digits
-    variables["--tint"] = f"{chosen.tint}%"
+    variables["--tint"] = TINTS[theme]
     return variables | {"color-scheme": "dark" if chosen.is_dark else "light"}
 
 
