@@ -58,7 +58,6 @@ class Theme:
     pencil_mark: str
     digit_conflict: str  # a digit that clashes with an equal one in its row, column or box, or that a check found wrong
 
-    tint: int = 100  # how much of their colour lines and shapes of rules lay over digits, in percent
 
     def tile(self, value: int) -> Colours:
         """Return the colours of a tile: of the two texts the one that stands out more."""

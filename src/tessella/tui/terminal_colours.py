@@ -144,7 +144,7 @@ def _in_256(theme: Theme) -> Theme:
         elif name.startswith("cell"):
             cells = {colours[other] for other in colours if other.startswith("cell")}
             colours[name] = _nearest(getattr(theme, name), cells)
-        elif name not in ("name", "is_dark", "tint", "tiles", "colours", *colours):
+        elif name not in ("name", "is_dark", "tiles", "colours", *colours):
             colours[name] = _nearest(getattr(theme, name))
     tiles = [colours["empty_tile"]]
     for tile in theme.tiles:
