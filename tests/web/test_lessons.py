@@ -125,7 +125,7 @@ def test_a_lesson_fits_a_phone_and_everybody(play: Play, axe: str, lang: str) ->
     assert violations_in_every_theme(browser, axe) == {}
     browser.tap("main [data-tool=drills]")
     until(
-        lambda: title(browser) == "XY-wing, drill 1" or title(browser) == "XY-Wing（双分支匹配法），练习题 1",
+        lambda: title(browser) == "XY-wing, drill 1" or title(browser) == "XY-Wing，练习题 1",
         "the drill",
     )
     assert out_of_sight(browser) == []
