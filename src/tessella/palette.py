@@ -58,7 +58,6 @@ class Theme:
     pencil_mark: str
     digit_conflict: str  # a digit that clashes with an equal one in its row, column or box, or that a check found wrong
 
-
     def tile(self, value: int) -> Colours:
         """Return the colours of a tile: of the two texts the one that stands out more."""
         step = min(max(value.bit_length() - 1, 1), len(self.tiles))

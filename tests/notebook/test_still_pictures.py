@@ -1,5 +1,7 @@
 """Still pictures of boards, steps and games, as a notebook keeps them."""
 
+import re
+from base64 import b64decode
 from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
@@ -11,7 +13,7 @@ from tessella import game2048, sudoku
 from tessella.play.session import Session
 from tessella.sudoku.tutor import hints as teach
 
-KEPT = {"table", "tbody", "tr", "td", "b", "i", "small", "span", "br", "div", "img"}
+KEPT = {"table", "tbody", "tr", "td", "b", "i", "small", "span", "br", "div", "img", "ul", "li"}
 
 
 class Reader(HTMLParser):
@@ -100,6 +102,22 @@ def test_a_game_as_a_picture() -> None:
     assert Reader(shown["text/html"]).cells[0] == "4"
     assert shown["text/html"].endswith(f"{session.id} · Score 4 · Moves 1</div></div>")
     assert shown["text/plain"].endswith(f"{session.id} · Score 4 · Moves 1")
+
+
+def test_a_variant_as_a_picture() -> None:
+    """Cages and clues are drawn in the picture of a board, of a game and of a hint, and the rules stand below."""
+    session = Session.open("sudoku:................;killer:sum=7:r1c1r1c2;anti_knight;sandwich:sum=2:r3c1r3c2r3c3r3c4")
+    board = session.position
+    assert isinstance(board, sudoku.Board)
+    for shown in (board._repr_mimebundle_()["text/html"], session._repr_mimebundle_()["text/html"]):
+        assert Reader(shown).tags <= KEPT
+        assert board._repr_svg_() == b64decode(shown.partition("base64,")[2].partition('"')[0]).decode()
+        assert "<li>killer cage: its cells differ and add up to its number</li>" in shown
+        assert "anti-knight: " in shown
+    hint = teach.hint(board)
+    (image,) = re.findall(r'<img src="data:image/svg\+xml;base64,([^"]*)"', hint._repr_html_())
+    assert b64decode(image).decode() == hint.svg(cell=44)
+    assert f'width="{6 * 44 + 4}"' in hint._repr_html_()  # four cells, and a clue on either side
 
 
 def test_a_mistake_as_a_picture() -> None:

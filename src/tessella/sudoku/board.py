@@ -235,7 +235,7 @@ class Board:
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
         """Return the board as a notebook shows it: the richest that it trusts."""
         pictures = {"text/plain": rendering.small(self), "image/svg+xml": rendering.svg(self)}
-        return pictures if self.constraints else pictures | {"text/html": rendering.html(self)}  # a table has no lines
+        return pictures | {"text/html": rendering.html(self)}
 
 
 class Problem(str):

@@ -10,6 +10,7 @@ by weight, slant and ground.
     ++=====+=====++=====+=====++        boxed
 """
 
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
@@ -22,6 +23,7 @@ from tessella.sudoku.geometry import SYMBOLS, cell_name, digits_of, miniature, r
 from tessella.sudoku.rules.cells import Cells, rules_of
 from tessella.sudoku.rules.character_drawing import is_drawn, lattice
 from tessella.sudoku.rules.drawing import STYLES, Shape, borders, has_boxes, has_margin, mark_spot, marks_top, shapes
+from tessella.sudoku.rules.phrasing import summary
 from tessella.sudoku.rules.ruleset import Rules
 
 GIVEN_BACKGROUND = "#ececec"
@@ -291,7 +293,7 @@ def svg(cells: Cells, *, cell: int = 40, title: str = "Sudoku") -> str:
     marks_down, marks_across = miniature(cells.box)
     room = 1 - marks_top(rules)  # of a cell, for its marks
     side, mark_size = size * cell, 0.8 * cell / max(marks_down / room, marks_across)
-    margin = 2 + cell * has_margin(rules)
+    margin = _margin(rules, cell)
     whole, start = side + 2 * margin, -margin
     sides = f'width="{whole}" height="{whole}"'
     lines = [
@@ -318,6 +320,18 @@ def svg(cells: Cells, *, cell: int = 40, title: str = "Sudoku") -> str:
             signs.append(f'<text x="{x:g}" y="{y:g}" font-size="{mark_size:g}">{symbols[mark]}</text>')
     under, over = ([_drawn_shape(one, cell) for one in shapes(rules) if one.is_sign == is_sign] for is_sign in (0, 1))
     return "\n".join([*lines, *grounds, *under, *signs, *_grid_lines(rules, cell), *over, "</g>", "</svg>"])
+
+
+def _margin(rules: Rules, cell: int) -> int:
+    return 2 + cell * has_margin(rules)
+
+
+def image(cells: Cells, picture: str, text: str, *, cell: int = 40) -> str:
+    """Return an SVG picture of a grid as an image of HTML, which a notebook shows also where it trusts nobody."""
+    side = _size(cells) * cell + 2 * _margin(rules_of(cells), cell)
+    source = f"data:image/svg+xml;base64,{b64encode(picture.encode()).decode()}"
+    sides = f'width="{side}" height="{side}"'
+    return f'<img src="{source}" alt="{escape(text)}" {sides} style="background-color:#fff"/>'
 
 
 def _grid_lines(rules: Rules, cell: int) -> Iterator[str]:
@@ -366,8 +380,12 @@ def html(
     """Return the grid as an HTML table that needs no style sheet: givens in `<b>`, own digits in `<i>`, marks small.
 
     Marks stand at their places in a miniature of the box. `backgrounds` colours cells by (row, column), `mark_styles`
-    gives marks a style by (row, column, digit), both counted from 0.
+    gives marks a style by (row, column, digit), both counted from 0. A table has no cages and lines: with rules of a
+    variant it is the picture of `svg`, without those colours, and the rules stand below.
     """
+    if cells.constraints:
+        told = "".join(f"<li>{escape(sentence)}</li>" for sentence in summary(rules_of(cells)))
+        return f"<div>{image(cells, svg(cells), 'Sudoku')}<ul>{told}</ul></div>"
     # A notebook has a style of its own for tables: what matters is said again beside each cell.
     style = "border-collapse:collapse;border:0;margin:0;text-align:center;font-family:sans-serif"
     lines, size = [f'<table class="sudoku" style="{style}">'], _size(cells)

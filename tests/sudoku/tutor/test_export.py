@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,6 +19,10 @@ from tessella.sudoku.tutor import export
 
 CHAINS = ".6..7..3.375.4...9...3...4..36.8.1..2..7...8..8......5........3...1.9.586...5.29."  # it needs some
 SMALL = "1.....2..3.....4"
+WHISPERS = (
+    "............................61......;whisper:difference=3:r1c6r2c5r1c4r1c5r2c4r2c3r2c2;"
+    "whisper:difference=3:r3c1r3c2r4c1r5c1;whisper:difference=3:r4c2r4c3r5c3;whisper:difference=3:r5c2r6c3r5c4"
+)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -93,6 +98,15 @@ def test_text() -> None:
     drawn = run("sudoku", "explain", SMALL, "--draw", "--lang", "zh").stdout.splitlines()
     assert len(drawn) == (3 + 2 + 5) * len(found)
     assert not set(lines) & set(drawn)
+
+
+def test_reasons_of_several_lines_stand_below_their_step() -> None:
+    """Every line of an argument by cases is set in as far as the step that it belongs to."""
+    reasons = [found.reason for found in explain(Board.parse(WHISPERS))]
+    text = run("sudoku", "explain", WHISPERS, "--box", "2x3").stdout
+    assert any("\n" in reason for reason in reasons)
+    assert all(re.match(r"\d+\. |   ", line) for line in text.splitlines())
+    assert [" ".join(reason.split()) in " ".join(text.split()) for reason in reasons] == [True] * len(reasons)
 
 
 def test_json_holds_every_field() -> None:

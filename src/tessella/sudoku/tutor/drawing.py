@@ -1,6 +1,5 @@
 """Drawings of hints as text, SVG and HTML."""
 
-import base64
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -182,18 +181,12 @@ class Drawing:
         """Return a hint as HTML that needs no style sheet: its picture, and the sentence below.
 
         Cells of the pattern are green, those apart from it violet, what loses a candidate red; candidates that go are
-        struck through and what is placed is underlined. A step with links is the picture of `svg`, as an image that a
-        notebook shows also where it trusts nobody.
+        struck through and what is placed is underlined. A step with links, or on a variant, is the picture of `svg`.
         """
         board, step = self.board, self.step
         size, colours = board.size, THEMES["light"]
-        if step and (step.chains or (len(step.nodes) > 1)):
-            drawn = base64.b64encode(self.svg(cell=44).encode()).decode()
-            pixels = size * 44 + 4
-            shown = (
-                f'<img src="data:image/svg+xml;base64,{drawn}" alt="{escape(str(self))}" width="{pixels}"'
-                f' height="{pixels}" style="background-color:#fff"/>'
-            )
+        if board.constraints or (step and (step.chains or (len(step.nodes) > 1))):
+            shown = rendering.image(board, self.svg(cell=44), str(self), cell=44)
         else:
             apart = self.secondary
             eliminated, placed = (step.eliminations, step.placements) if step else ((), ())

@@ -72,7 +72,7 @@ def as_text(hint: Hint, number: int | None = None, *, stage: int = 3, grid: bool
     margin = " " * len(f"{number}. ")
     lines = [f"{number}. {_heading(hint)}", margin + hint.where]
     lines += [(margin + line).rstrip() for line in ["", *drawn] if drawn]
-    return "\n".join([*lines, margin + hint.reason])
+    return "\n".join([*lines, textwrap.indent(hint.reason, margin)])
 
 
 def as_json(hint: Hint, number: int | None = None) -> dict[str, Any]:
