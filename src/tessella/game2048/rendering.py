@@ -48,7 +48,7 @@ def spoken(rows: Rows) -> str:
     """
     empty = _("empty")
     return "\n".join(
-        _("row {number}: {tiles}").format(number=number, tiles=", ".join(str(tile or empty) for tile in row))
+        _("row {number}: {tiles}").format(number=number, tiles=_(", ").join(str(tile or empty) for tile in row))
         for number, row in enumerate(rows, 1)
     )
 

@@ -51,7 +51,7 @@ class Live2048(LiveGame):
         traced = _trace(before, move)
         row, col = traced.spawn.cell
         place = _("row {row}, column {col}").format(row=row + 1, col=col + 1)
-        merged = ", ".join(str(tile.value) for tile in traced.merges)
+        merged = _(", ").join(str(tile.value) for tile in traced.merges)
         parts = [
             move_name(move),
             _("merged into {tiles}").format(tiles=merged) if merged else "",
