@@ -12,7 +12,7 @@ from support.reference import slide_2048
 from support.strategies import boards_2048, rows_2048
 from tessella import i18n
 from tessella.game2048 import Board, Rules
-from tessella.game2048.advice.reasons import against, nearly, why
+from tessella.game2048.advice.reasons import against, nearly, player_name, why
 from tessella.game2048.sliding import DIRECTIONS, Rows
 
 # --- What the words mean, told again from the board -------------------------------------------------------------------
@@ -460,6 +460,23 @@ EXAMPLES = [
     ),
     ("...2 / 484. / .224 / 4..2", "left up", "Left leaves one more pair of equal tiles side by side than up."),
 ]
+
+
+@pytest.mark.parametrize(
+    ("name", "chinese"),
+    [
+        ("heuristic", "启发式算法"),
+        ("heuristic, 2-3 ply", "启发式算法（搜索 2-3 层）"),
+        ("small network, 2 ply", "小网络（搜索 2 层）"),
+        ("network 4x6, 0.5 s", "4x6 网络（0.5 秒）"),
+        ("my player, 2 ply", "my player, 2 ply"),
+    ],
+)
+def test_players_are_named_in_the_language_that_is_spoken(name: str, chinese: str) -> None:
+    """In English by their names; one that is no player of the package keeps its name."""
+    assert player_name(name) == name
+    with i18n.speaking("zh"):
+        assert player_name(name) == chinese
 
 
 @pytest.mark.parametrize(("board", "moves", "text"), EXAMPLES, ids=[text for _board, _moves, text in EXAMPLES])

@@ -81,7 +81,7 @@ def test_it_advises_where_there_is_no_compiler() -> None:
     """Without numpy and numba the small network advises on its boards, plain Python on others; nothing is promised."""
     assert run_code(WITHOUT_NUMBA).splitlines() == [
         "small network, 2 ply down True",
-        "heuristic, 2 to 3 ply",
+        "heuristic, 2-3 ply",
         "'network:mine.network' needs numba, which is not installed here",
         "1.2",
         "solve_many needs numpy, which is not installed here",

@@ -14,7 +14,7 @@ from tessella.cli.saves import no_game, saved_session
 from tessella.errors import ParseError, RulesError, StoreError, quote
 from tessella.game2048 import Board, game_review, open_id, rendering
 from tessella.game2048.advice.advisor import Advice, advise, first_advice
-from tessella.game2048.advice.reasons import move_name
+from tessella.game2048.advice.reasons import move_name, player_name
 from tessella.game2048.endgame import library
 from tessella.game2048.players.registry import compares_moves
 from tessella.i18n import _, sentence
@@ -54,7 +54,7 @@ def hint(args: argparse.Namespace) -> int:
         print(rendering.text(board.rows, ascii_only=draws_ascii(args)))
         print("\n".join(_lines(advice)))
     elif (lines := _lines(advice)) != _lines(first):
-        print("", _("Looking further ahead ({player}):").format(player=advice.player), *lines, sep="\n")
+        print("", _("Looking further ahead ({player}):").format(player=player_name(advice.player)), *lines, sep="\n")
     return 0
 
 
@@ -96,7 +96,7 @@ def review(args: argparse.Namespace) -> int:
 def _print_review(session: Session, found: game_review.Review, *, ascii_only: bool) -> None:
     summary = _("{id}: score {score}, moves {moves}; judged by {player}")
     score = session.position.score
-    print(summary.format(id=session.id, score=score, moves=session.step, player=found.player))
+    print(summary.format(id=session.id, score=score, moves=session.step, player=player_name(found.player)))
     print(review_text(found))
     for number, move in enumerate(found.moves, 1):
         cost = _("it cost {points} points").format(points=f"{move.cost:,.0f}") if move.in_points else ""

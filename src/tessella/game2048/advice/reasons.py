@@ -7,6 +7,7 @@ telling one is said first; where nothing of the kind sets the moves apart, the s
 """
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
@@ -25,6 +26,13 @@ _LINE_NAMES = {
     ("column", True): N_("left column"),
     ("column", False): N_("right column"),
 }
+_PLAYER_NAMES = {
+    "heuristic": N_("heuristic"),
+    "small network": N_("small network"),
+    "network": N_("network {size}"),
+    "ply": N_("{player}, {n} ply"),
+    "s": N_("{player}, {n} s"),
+}
 
 NEARLY_EQUAL = 0.002  # moves are nearly equal whose values differ by less than this share: a network is no surer
 NOTABLE = 8  # a merge is worth a word if it makes at least the largest tile through this
@@ -38,6 +46,20 @@ def move_name(move: str) -> str:
     'left'
     """
     return _(_MOVE_NAMES[move])
+
+
+def player_name(name: str) -> str:
+    """Return what a player of the package is called in the language that is spoken; any other name as it is.
+
+    >>> player_name("network 4x6, 2 ply")
+    'network 4x6, 2 ply'
+    """
+    match = re.fullmatch(r"(heuristic|small network|network(?= ))(?: (.+?))?(?:, (\S+) (ply|s))?", name)
+    if match is None:
+        return name
+    kind, size, number, unit = match.groups()
+    called = _(_PLAYER_NAMES[kind]).format(size=size)
+    return _(_PLAYER_NAMES[unit]).format(player=called, n=number) if unit else called
 
 
 def nearly(best: float, value: float) -> bool:

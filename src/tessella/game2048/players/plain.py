@@ -28,7 +28,7 @@ class PlainPlayer(Player):
     @property
     def name(self) -> str:
         """What this player is called."""
-        return f"heuristic, {self.ply or '2 to 3'} ply"
+        return f"heuristic, {self.ply or '2-3'} ply"
 
     def values(self, board: Board) -> dict[str, float]:
         """Return what each legal move is worth, the best the largest; raise MoveError where the game is over."""

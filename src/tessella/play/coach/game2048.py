@@ -4,7 +4,7 @@ import contextlib
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
-from tessella.game2048.advice.reasons import chance_text, move_name
+from tessella.game2048.advice.reasons import chance_text, move_name, player_name
 from tessella.game2048.board import Board
 from tessella.game2048.rules import Rules
 from tessella.i18n import _, joined
@@ -216,13 +216,13 @@ def advice_table(advice: "Advice") -> tuple[AdviceColumn, ...]:
 def advice_title(advice: "Advice") -> str:
     """Return a heading for the table."""
     if advice.goal:
-        return _("Exact chance of {tile}, by {player}").format(tile=advice.goal, player=advice.player)
+        return _("Exact chance of {tile}, by {player}").format(tile=advice.goal, player=player_name(advice.player))
     text = {
         ("score", "chance"): _("Expected final score, and chance of {tile}"),
         ("score",): _("Expected final score"),
         ("chance",): _("Chance of {tile}"),
     }.get(tuple(column.kind for column in advice_table(advice)), _("Value of each move, by {player}"))
-    return text.format(tile=advice.next_tile, player=advice.player)
+    return text.format(tile=advice.next_tile, player=player_name(advice.player))
 
 
 def advice_text(advice: "Advice") -> str:

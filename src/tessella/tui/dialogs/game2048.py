@@ -7,7 +7,7 @@ from textual import on
 from textual.widgets import Input
 
 from tessella.errors import RulesError
-from tessella.game2048.advice.reasons import move_name
+from tessella.game2048.advice.reasons import move_name, player_name
 from tessella.game2048.game_review import Mistake, Review
 from tessella.game2048.rules import RULES, Rules, preset_summary
 from tessella.i18n import _, half_width, sentence
@@ -66,7 +66,7 @@ class ReviewDialog(Dialog[int]):
 
     def __init__(self, review: Review, columns: int) -> None:
         self._review = review
-        summary = review_text(review) + " " + _("Evaluated by {player}.").format(player=review.player)
+        summary = review_text(review) + " " + _("Evaluated by {player}.").format(player=player_name(review.player))
         titles = (_("move"), _("played"), _("better"), _("cost") if review.in_points else _("loss"))
         rows = [
             (str(one.ply + 1), move_name(one.played), move_name(one.better), f"{one.cost:,.0f}") for one in review.moves

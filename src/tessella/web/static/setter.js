@@ -89,6 +89,7 @@ class SetterView extends GameView {
   drawAnswer({ busy, candidates, examples, problems, summary, verdict }) {
     this.answer.classList.toggle("busy", busy);
     this.summary.textContent = [summary, verdict].filter(Boolean).join(" ");
+    this.summary.classList.toggle("goes-on", busy && !/(\.\.\.|…)$/.test(summary)); // some say so themselves
     this.problems.replaceChildren(...problems.map((text) => make("li", {}, text)));
     const { labels } = this;
     const toggle = (name, label, isOn, press) => {
