@@ -145,7 +145,7 @@ class Server {
 
   send(messages) {
     for (const message of messages) self.postMessage(message);
-    if (!messages.length || this.isSettled) return;
+    if (this.isSettled || !messages.some(({ text }) => text && !("generating" in JSON.parse(text)))) return;
     this.isSettled = true;
     setTimeout(() => this.rest?.().catch(console.error), DRAWING);
     setTimeout(() => this.lanes.settle(), 4 * DRAWING);
