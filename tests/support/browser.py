@@ -67,7 +67,10 @@ def chromium(profile: Path | None = None) -> "Iterator[Browser]":
     for switch in (*SWITCHES, f"--user-data-dir={folder}"):
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(executable_path=str(DRIVER)))
+    driver: Any = webdriver.Chrome(options=options, service=Service(executable_path=str(DRIVER)))
+    driver.set_script_timeout(PATIENCE)
+    driver.set_page_load_timeout(PATIENCE)
+    driver.command_executor.client_config.timeout = 2 * PATIENCE
     try:
         yield Browser(driver)
     finally:

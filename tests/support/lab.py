@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
 
-from support.browser import PATIENCE, Browser, until
+from support.browser import Browser, until
 from support.processes import CHECKOUT
 
 __all__ = ["Lab", "laboratory"]
@@ -80,7 +80,6 @@ class Lab:
         """Wait until what JupyterLab promises is done; what it says instead is an error."""
         script = "const given = [...arguments], done = given.pop();"
         script += f"{promise}.then(() => done(), said => done(`${{said}}`))"
-        self.browser.driver.set_script_timeout(PATIENCE)
         said = self.browser.driver.execute_async_script(script, *given)
         assert said is None, f"{given}: {said}"
 
