@@ -109,6 +109,15 @@ def test_reasons_of_several_lines_stand_below_their_step() -> None:
     assert [" ".join(reason.split()) in " ".join(text.split()) for reason in reasons] == [True] * len(reasons)
 
 
+def test_the_hint_of_a_variant_shows_its_cages() -> None:
+    """Above the candidates stands the grid with its cages, and the rules that no drawing shows."""
+    puzzle = "................;anti_knight;killer:sum=7:r1c1r1c2"
+    shown = run("sudoku", "hint", puzzle).stdout
+    assert shown.startswith(f"{Board.parse(puzzle)}\n\n")
+    assert "\n7---" in shown
+    assert "7---" not in run("sudoku", "hint", puzzle, "--stage", "2").stdout
+
+
 def test_json_holds_every_field() -> None:
     """A path as JSON holds every field of every step, and what it places leads to the solution."""
     puzzle = generate(seed=5)

@@ -66,6 +66,8 @@ def as_text(hint: Hint, number: int | None = None, *, stage: int = 3, grid: bool
     """
     drawn = [*hint.draw().split("\n"), ""] if grid and stage >= 3 else []
     if number is None:
+        if drawn and hint.board.constraints:  # whose cages and lines no grid of candidates shows
+            drawn = [*str(hint.board).split("\n"), "", *drawn]
         if drawn and not hint.is_plain:
             drawn[-1:] = ["", *textwrap.wrap(_signs(hint), 100), ""]
         return "\n".join([*drawn, *filter(None, [hint.where, _heading(hint), hint.reason, hint.notation][:stage])])
