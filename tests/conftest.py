@@ -24,7 +24,7 @@ COLLECTIONS = Path(os.environ.get("TESSELLA_DATA", Path(__file__).resolve().pare
 SAMPLES = Path(__file__).resolve().parent / "data"
 
 STARTS = re.compile(
-    r"numpy|subprocess|pexpect|soak|.*\.kernels\b|support\.(browser|lab|page_client|postgres_server|printed_sheets|processes|"
+    r"numpy|subprocess|pexpect|soak|.*\.kernels\b|support\.(browser|end_games|lab|page_client|postgres_server|printed_sheets|processes|"
     r"screens|web_client|web_process)"
 )
 """Modules that start a process, a server, a screen or the compiler."""

@@ -5,6 +5,7 @@ import io
 import json
 import queue
 import re
+import shutil
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
@@ -18,9 +19,11 @@ from textual.pilot import Pilot
 import tessella
 from support.advisers import Adviser
 from support.browser_host import BrowserHost
+from support.end_games import make_table
 from support.screens import POSITIONS, frame, playing, stored, until
 from tessella import i18n
 from tessella.game2048 import DIRECTIONS
+from tessella.io import own_process
 from tessella.line_mode import loop
 from tessella.play import advisor
 from tessella.play.coach import Coach, coach_for
@@ -31,13 +34,16 @@ from tessella.web.player_games import PlayerGames
 
 PUZZLE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CHAIN = f"sudoku:{POSITIONS['0707']}"
+END_GAME = "2048:practice=L3-16:.,.,2,8/2,.,.,4/2,32,64,128/4,1024,512,256#0"
 SCRIPTS = (
     (CHAIN, ("hint", "hint", "hint", "hint", "hint")),
     (PUZZLE, ("r1c3=4", "hint", "hint", "hint", "r1c4=2", "check", "check", "check", "undo")),
     (PUZZLE, ("r1c3=5", "check", "check", "check", "hint")),
     (PUZZLE, ("r1c3=1", "r1c4=6", "review", "hint", "undo")),
     ("2048:classic#42", ("hint", "hint", "left", "step", "step", "review", "hint", "undo", "undo")),
+    (END_GAME, ("down", "undo", "right", "hint", "hint", "undo")),
 )
+NAMES = ("a chain", "hints and checks", "clashes", "a solve", "2048", "an end game")
 """What is done in each game."""
 
 
@@ -88,7 +94,8 @@ class Direct(FrontEnd):
         elif action == "undo":
             self.game.undo()
         else:
-            self.game.play(action)
+            coach.play(action)
+            self._told = str(getattr(coach, "verdict", None) or "")
 
     def seen(self) -> str:
         """Return the first sentence that the coach has answered."""
@@ -276,6 +283,15 @@ def words(text: str) -> set[str]:
 
 
 @pytest.fixture(autouse=True)
+def table(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let there be a table of an end game, made once."""
+    made = tmp_path_factory.getbasetemp() / "L3-16"
+    if not made.exists():
+        make_table("L3-16", made)
+    shutil.copytree(made, own_process.home())
+
+
+@pytest.fixture(autouse=True)
 def adviser(monkeypatch: pytest.MonkeyPatch) -> Adviser:
     """Let a stand-in give all advice and reviews."""
     stand_in = Adviser()
@@ -285,7 +301,7 @@ def adviser(monkeypatch: pytest.MonkeyPatch) -> Adviser:
 
 
 @pytest.mark.parametrize("front_end", ["terminal", "line mode", "page", "browser", "notebook"])
-@pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=["a chain", "hints and checks", "clashes", "a solve", "2048"])
+@pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=NAMES)
 async def test_every_front_end_coaches_alike(
     front_end: str, id: str, script: tuple[str, ...], adviser: Adviser
 ) -> None:
@@ -302,12 +318,13 @@ async def test_every_front_end_coaches_alike(
             assert words(direct.seen()) <= words(front.seen()), f"after {action!r}, action {number}: {front.seen()}"
 
 
-@pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=["a chain", "hints and checks", "clashes", "a solve", "2048"])
+@pytest.mark.parametrize(("id", "script"), SCRIPTS, ids=NAMES)
 async def test_the_scripts_are_coached(id: str, script: tuple[str, ...]) -> None:
-    """The coach has something to say to every hint that plays nothing, every check and every review."""
+    """The coach has something to say to every hint that plays nothing, every check, every review and in practice."""
     direct = Direct(StoredGame.open(Store.in_memory(), id))
     for action in script:
         before = direct.game.session.step
         await direct.do(action)
         is_played = direct.game.session.step > before
-        assert bool(direct.seen()) == (action in {"hint", "check", "review"} and not is_played)
+        is_judged = id == END_GAME and action in DIRECTIONS
+        assert bool(direct.seen()) == (is_judged or (action in {"hint", "check", "review"} and not is_played))

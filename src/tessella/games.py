@@ -66,7 +66,7 @@ class Game(Protocol):
         """Return the score table that the game of a day counts in."""
 
     def is_unlisted(self, id: str) -> bool:
-        """Return whether an id is not listed among the games to continue: of a lesson, a drill, or a setter's draft."""
+        """Return whether an id is not listed among the games to continue: of a lesson, practice or a draft."""
 
     def title(self, id: str) -> str:
         """Return what a game is called in headings and lists; the id may be a score table, where the seed is secret."""

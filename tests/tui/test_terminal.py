@@ -14,8 +14,12 @@ import pexpect
 import pyte
 import pytest
 
+from support.end_games import Twin, best, make_table
 from support.processes import children, on_terminal, until
+from tessella import games
+from tessella.game2048.endgame.formations import EndGame
 from tessella.palette import THEMES
+from tessella.play.coach.endgame import Trainer
 from tessella.play.session import Session
 from tessella.play.store import Store
 
@@ -84,6 +88,25 @@ def test_playing_and_quitting() -> None:
     kept = Store.open().export()
     assert kept.position == expected.position
     assert [entry.event for entry in kept.journal] == ["left", "up", "down", "pause"]
+
+
+@pytest.mark.parametrize(("lang", "right"), [("en", "Right: "), ("zh", "正确：")])
+def test_an_end_game_is_practised(lang: str, right: str) -> None:
+    """A move is judged, n goes to the next puzzle, the accuracy is kept; without colour, and in both languages."""
+    make_table("L3-16")
+    chances = Twin(EndGame.parse("L3-16")).chances(games.open_id("2048:practice=L3-16#0").start.rows)
+    with on_terminal("2048", "--id", "2048:practice=L3-16#0", NO_COLOR="1", TESSELLA_LANG=lang) as child:
+        terminal = Terminal(child)
+        terminal.until(lambda text: "16" in text and "0/0" in text.replace(" of ", "/"))
+        child.send({"left": "a", "right": "d", "up": "w", "down": "s"}[best(chances)])
+        terminal.until(lambda text: f"{right}" in text and f"{max(chances.values()):.2%}" in text)
+        child.send("n")
+        terminal.until(lambda text: right not in text and "1/1" in text.replace(" of ", "/"))
+        child.send("q")
+        assert terminal.until_end() == 0
+        assert not COLOUR.search(terminal.sent)
+    [row, day] = Trainer(Store.open(), EndGame.parse("L3-16")).accuracy().rows
+    assert row[2] == day[2] == "100%"
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

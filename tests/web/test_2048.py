@@ -1,11 +1,14 @@
 """2048 on the page, held to the law of `game2048.board`."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
-from support.browser import GETTING_READY, SIZES, Browser, until
+from support.browser import GETTING_READY, SIZES, Browser, Server, until
+from support.end_games import Twin, best, make_table, worst
 from tessella.game2048 import RULES, Board
+from tessella.game2048.endgame.formations import EndGame
 
 Play = Callable[[str], Browser]
 
@@ -371,3 +374,40 @@ def test_nothing_moves_for_who_wants_it_so(play: Play) -> None:
     browser.go(browser.driver.current_url)
     until(lambda: browser.sees("main [role=grid]"), "a board")
     assert browser.driver.execute_async_script(press % "ArrowDown") == 0
+
+
+def _differs(browser: Browser, rows: tuple[tuple[int, ...], ...]) -> bool:
+    return browser.rows() != rows
+
+
+def test_an_end_game_is_practised(play: Play, server: Server) -> None:
+    """The menu offers it, moves are judged as the definition says, `n` goes on, and the accuracy of the day is kept."""
+    make_table("L3-16", server.home)
+    browser = play("2048:practice=L3-16")
+    browser.find("main .message", "Make 16, and move no large tile.")
+    twin = Twin(EndGame.parse("L3-16"))
+    for choose, share in ((worst, "0 of 1"), (best, "1 of 2")):
+        chances = {move: chance for move, chance in twin.chances(browser.rows()).items() if chance > 0}
+        move, most = choose(chances), max(chances.values())
+        browser.press(f"Arrow{move.capitalize()}")
+        browser.find(
+            "main .message", "Right: " if choose is best else f" {100 * (most - chances[move]):.2f} points less."
+        )
+        browser.says(f"{chances[move]:.2%}")
+        assert browser.sees("main .message.bad") is (choose is worst)
+        assert browser.texts("main .figure dd")[0] == share
+        differs = partial(_differs, browser, browser.rows())
+        browser.press("n")
+        until(differs, "another position")
+        browser.find("main .message", "Make 16, and move no large tile.")
+    browser.press("t")
+    browser.find("main .advice", "by table L3-16")
+    browser.go(server.url())
+    browser.find("button", "2048 practice: L3-16")
+
+
+def test_an_end_game_without_a_table_is_one_sentence(browser: Browser, server: Server) -> None:
+    """The menu tells how the table is made."""
+    browser.go(server.url("2048:practice=442-64"))
+    browser.find("main .error", "There is no table of '442-64' yet")
+    assert "tessella 2048 tables make 442-64" in browser.text("main .error")

@@ -4,6 +4,7 @@
 2048:5x4/cascade#42                      rules and seed
 2048:daily/2026-11-20                    the classic game of a day
 2048:classic:..2./..../.4../....#42      a whole position
+2048:practice=L3-512                     a position of an end game to practise: see `endgame/practice.py`
 """
 
 import datetime as dt
@@ -11,6 +12,7 @@ import datetime as dt
 from tessella import ids
 from tessella.errors import ParseError
 from tessella.game2048.board import GAME, Board
+from tessella.game2048.endgame import practice
 from tessella.game2048.rules import RULES, Rules, read_rules
 from tessella.i18n import _, ngettext
 
@@ -31,9 +33,9 @@ def daily_table(day: dt.date) -> str:
     return f"{GAME}:{ids.DAILY}/{day}"
 
 
-def is_unlisted(id: str) -> bool:  # noqa: ARG001 - it has none
-    """Return False: there are no lessons."""
-    return False
+def is_unlisted(id: str) -> bool:
+    """Return whether an id practises an end game."""
+    return practice.is_practice(id)
 
 
 def title(id: str) -> str:
@@ -45,6 +47,8 @@ def title(id: str) -> str:
     rest = ids.split(id)[1]
     if day := ids.daily(rest):
         return _("2048 of {day}").format(day=day)
+    if practice.is_practice(id):
+        return _("2048 practice: {name}").format(name=practice.end_game_of(id).name)
     named, is_edited, _position = rest.partition("#")[0].partition(":")
     return _("2048 {rules}, edited").format(rules=named) if is_edited else f"2048 {named}"
 
@@ -70,6 +74,8 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
     name, rest = ids.split(text)
     if name != GAME:
         raise ParseError(_("expected an id such as 2048:classic#42, got {text}"), text=text)
+    if practice.is_practice(text):
+        return practice.open_id(text, seed)
     if ":" in rest:
         board = Board.parse(text)
         full = board.to_text()

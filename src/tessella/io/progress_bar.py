@@ -144,3 +144,13 @@ def pad_all(texts: Sequence[str], *, right: bool = False) -> list[str]:
     """
     width = max(map(display_width, texts))
     return [pad(text, width, right=right) for text in texts]
+
+
+def aligned(rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return the rows of a table as lines, the first column to the left and the others to the right.
+
+    >>> aligned([("table", "size"), ("L3-16", "12 MB")])
+    ['table    size', 'L3-16   12 MB']
+    """
+    columns = [pad_all(cells, right=at > 0) for at, cells in enumerate(zip(*rows, strict=True))]
+    return ["   ".join(row).rstrip() for row in zip(*columns, strict=True)]

@@ -105,8 +105,18 @@ class Lines2048(LineGame):
         back = _("x 1 returns to the position before the first of these moves")
         return [review_text(review), *moves, *([back] if moves else [])]
 
+    def opening(self) -> list[str]:
+        """Return what is to be done in a practice, nothing in another game."""
+        return [self.coach.task] if self.coach.task else []
+
+    def remark(self) -> str:
+        """Return what the move was worth, where an end game is practised."""
+        return str(self.coach.verdict or "")
+
     def status(self) -> str:
-        """Return step, score and best, and that the target is reached."""
+        """Return step, score and best, and that the target is reached; in practice the accuracy."""
+        if trainer := self.coach.trainer:
+            return "  ".join(f"{label} {number}" for label, number in trainer.counts())
         numbers = _("Step {step}  Score {score}  Best {best}").format(
             step=self.game.session.step, score=self.board.score, best=self.game.best
         )
@@ -118,7 +128,9 @@ class Lines2048(LineGame):
 
     def help(self) -> list[str]:
         """Return the keys that move, and what can be asked."""
+        practice = _("n goes to the next position; a hint counts as a mistake, which is asked again later")
         return [
+            *[practice] * bool(self.coach.trainer),
             _("w up, a left, s down, d right (or k h j l)"),
             _("t hint, v 20 lets the AI play 20 moves, x reviews the game"),
         ]

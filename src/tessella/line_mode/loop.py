@@ -155,7 +155,7 @@ class _Loop:
     def _answer(self, line: str, typed: str) -> None:
         before = self.lines.board
         if move := self.lines.read_move(line):
-            self._game.play(move)
+            self.lines.coach.play(move)
             self._show()
             if remark := self.lines.remark():
                 self.say(remark)

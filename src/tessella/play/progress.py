@@ -12,6 +12,9 @@ from itertools import count
 from typing import NamedTuple
 
 from tessella import ids
+from tessella.game2048.endgame import library
+from tessella.game2048.endgame import practice as end_games
+from tessella.games import GAMES
 from tessella.i18n import _, ngettext
 from tessella.play.scores import AssignedGame
 from tessella.play.session import clock
@@ -33,6 +36,7 @@ from tessella.sudoku.tutor.practice import (
 )
 
 DEFAULT_VARIANT = "killer"
+MAX_END_GAMES = 3  # end games that a menu offers to practise
 DAILY = f"sudoku:{ids.DAILY}/"
 
 
@@ -55,7 +59,7 @@ def chosen_variant(store: Store) -> str:
 
 
 def games_of_2048() -> list[tuple[str, str]]:
-    """Return the games of 2048 that a menu offers, as ids and labels.
+    """Return the games of 2048 that a menu offers, as ids and labels; practice where there are tables for it.
 
     >>> games_of_2048()[0]
     ('2048:classic', '2048')
@@ -65,6 +69,7 @@ def games_of_2048() -> list[tuple[str, str]]:
         (f"2048:{ids.DAILY}", _("2048 of the day")),
         ("2048:sprint", _("2048 sprint: the game ends at the target")),
         ("2048:cascade", _("2048 cascade: merged tiles can merge again")),
+        *((id := end_games.id_of(one), GAMES[id].title(id)) for one in library.made()[:MAX_END_GAMES]),
     ]
 
 
@@ -110,7 +115,7 @@ def standings(store: Store) -> list[Standing]:
     >>> standings(Store.in_memory())
     []
     """
-    rows = [row for row in store.scores.statistics(game="sudoku") if not drill_of(row.score_table)]
+    rows = store.scores.statistics(game="sudoku")
     found = []
     for level in (*LEVELS, ""):
         if mine := [row for row in rows if level_of_table(row.score_table) == level]:

@@ -207,7 +207,12 @@ class Scores:
     def best_games(
         self, table: str | None = None, *, game: str | None = None, assisted: bool = False, limit: int = 10
     ) -> list[BestGame]:
-        """Return the best games of a table, a game or all, without help or with, by score or else by the clock."""
+        """Return the best games of a table, a game or all, without help or with, by score or else by the clock.
+
+        Lessons and practice have none.
+        """
+        if table and not _is_listed(table):
+            return []
         query = _BEST_GAMES.format(
             assisted=_ASSISTED, chosen=_CHOSEN, public_id=_PUBLIC_ID, **_ranking(assisted=assisted)
         )
@@ -229,11 +234,7 @@ class Scores:
     def statistics(self, table: str | None = None, *, game: str | None = None) -> list[Statistics]:
         """Return the totals of each table, the latest first; games without a move do not count."""
         query = _STATISTICS.format(assisted=_ASSISTED, chosen=_CHOSEN)
-        rows = (
-            row
-            for row in self._rows.read(query, {"table": table, "game": game})
-            if games.name_of(row["score_table"]) in [*games.GAMES]  # no drafts
-        )
+        rows = (row for row in self._rows.read(query, {"table": table, "game": game}) if _is_listed(row["score_table"]))
         return [read_as(Statistics, row, mean=None if row["mean"] is None else float(row["mean"])) for row in rows]
 
     def solved(self, beginning: str) -> set[str]:
@@ -293,6 +294,11 @@ class Scores:
         with contextlib.suppress(StoreError), self._rows.database.transaction():
             value = entry.entries if is_genuine else -1
             self._rows.database.execute("UPDATE game SET believed = ? WHERE number = ?", (value, entry.number))
+
+
+def _is_listed(table: str) -> bool:
+    """Return whether a table is of games that rank: not of a draft, a lesson or practice."""
+    return games.name_of(table) in [*games.GAMES] and not games.GAMES[table].is_unlisted(table)
 
 
 def _ranking(*, assisted: bool) -> dict[str, str]:

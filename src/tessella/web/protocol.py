@@ -331,6 +331,8 @@ class State2048(State, tag="2048"):
     hint: Hint2048 | None
     watch: Watched | None
     review: ReviewState | None
+    practice: str | None  # where an end game is practised: its task, or what the last move was worth
+    wrong: bool  # whether in practice another move was better
 
 
 class Link(Struct, frozen=True):

@@ -1,28 +1,46 @@
 """The command `tessella 2048 practice`."""
 
+import pytest
+
+from support.end_games import make_table
 from support.program import run
 
 
 def test_practice_by_lines() -> None:
     """Positions are drawn, moves judged, what changes nothing is not taken, and the accuracy is there the next time."""
-    refused = run("2048", "practice", "L3-16")
-    assert refused.returncode == 2
-    assert "tables make L3-16" in refused.stderr
-    run("2048", "tables", "make", "L3-16")
-    said = run("2048", "practice", "L3-16", "--questions", "2", typed="x\n" + "w\na\ns\nd\n" * 2)
+    make_table("L3-16")
+    said = run("2048", "practice", "L3-16", "--ascii", typed="x\n" + "w\na\ns\nd\nn\n" * 2 + "w\na\ns\nd\n")
     assert (said.returncode, said.stderr) == (0, "")
-    assert said.stdout.startswith("L3-16: make 16, and move no large tile.")
-    verdicts = [line for line in said.stdout.splitlines() if "best" in line or line.startswith("Right: ")]
-    assert len(verdicts) == 2
-    assert "of 2 right" in said.stdout
-    told = run("2048", "practice", "L3-16", "--accuracy").stdout
-    assert told.strip() == said.stdout.splitlines()[-1]
+    assert "Make 16, and move no large tile." in said.stdout
+    verdicts = [line for line in said.stdout.splitlines() if " is best, " in line or line.startswith("Right: ")]
+    assert len(verdicts) > 2
+    told = run("2048", "practice", "L3-16", "--accuracy").stdout.splitlines()
+    assert told[0].split()[:3] == ["Day", "Decided", "right"]
+    assert told[-1] == said.stdout.splitlines()[-1]
 
 
 def test_practice_ends_with_the_input() -> None:
-    """The end of the input, or q, ends it with the summary."""
-    run("2048", "tables", "make", "L3-16")
+    """The end of the input, or q, ends it; nothing was decided, so there is nothing to tell."""
+    make_table("L3-16")
     for typed in ("", "q\n"):
         said = run("2048", "practice", "L3-16", "--spoken", typed=typed)
         assert said.returncode == 0
-        assert said.stdout.endswith("Nothing has been practised yet.\n")
+        assert "row 1: " in said.stdout
+    assert run("2048", "practice", "L3-16", "--accuracy").stdout == "Nothing has been practised yet.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        ("L3-16", "there is no table of 'L3-16' yet", "make it with: tessella 2048 tables make L3-16"),
+        ("L9-16", "expected a formation, one of L3, ", ""),
+        ("L3", "expected a goal from 8 to 2048, such as L3-512, got 'L3'", ""),
+    ],
+)
+def test_what_cannot_be_practised_is_one_sentence(name: str, message: str, hint: str) -> None:
+    """A name that is none, and a table that is not there, are refused with exit code 2; both languages."""
+    refused = run("2048", "practice", name)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith(message)
+    assert hint in refused.stderr
+    assert run("2048", "practice", name, "--lang", "zh").stderr.isascii() is False

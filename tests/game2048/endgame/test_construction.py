@@ -7,80 +7,12 @@ from typing import Any
 
 import pytest
 
+from support.end_games import Twin
 from tessella.errors import ParseError
 from tessella.game2048.endgame.construction import make
 from tessella.game2048.endgame.formations import EndGame, Formation
 from tessella.game2048.endgame.indexing import index_of
 from tessella.game2048.endgame.table import TAIL, Table, TableError
-
-Line = tuple[int, ...]
-Grid = tuple[Line, ...]
-
-
-def squeezed(line: Line) -> Line:
-    """Return a line slid to its start, where a tile below 0 meets no other."""
-    tiles = [tile for tile in line if tile]
-    out: list[int] = []
-    while tiles:
-        if len(tiles) > 1 and tiles[0] == tiles[1] > 0:
-            out.append(2 * tiles.pop(0))
-        else:
-            out.append(tiles[0])
-        tiles.pop(0)
-    return (*out, *[0] * (len(line) - len(out)))
-
-
-def moved(grid: Grid) -> list[Grid]:
-    """Return the boards after the moves that change it."""
-    columns: Grid = tuple(zip(*grid, strict=True))
-    left = tuple(squeezed(line) for line in grid)
-    right = tuple(squeezed(line[::-1])[::-1] for line in grid)
-    up = tuple(zip(*(squeezed(line) for line in columns), strict=True))
-    down = tuple(zip(*(squeezed(line[::-1])[::-1] for line in columns), strict=True))
-    return [after for after in (left, right, up, down) if after != grid]
-
-
-class Twin:
-    """The chance of success, and the positions before a new tile that have been seen, by the definition."""
-
-    def __init__(self, end_game: EndGame) -> None:
-        self.layouts = [set(layout) for layout in end_game.formation.layouts]
-        self.goals, self.goal, self.limit = end_game.formation.goals, end_game.goal, end_game.limit
-        self.width = end_game.formation.shape[1]
-        self.seen = dict[Grid, float]()
-        cells = range(self.width * end_game.formation.shape[0])
-        self.flat = [-1 - cell if cell in self.layouts[0] else 0 for cell in cells]
-
-    def grid(self, flat: list[int]) -> Grid:
-        """Return a board by its cells."""
-        return tuple(tuple(flat[n : n + self.width]) for n in range(0, len(flat), self.width))
-
-    def after_move(self, grid: Grid) -> float:
-        """Return the chance of a board that waits for its new tile."""
-        tiles = [tile for row in grid for tile in row]
-        if {cell for cell, tile in enumerate(tiles) if tile < 0} not in self.layouts:
-            return 0.0
-        if any(tiles[cell] == self.goal for cell in self.goals):
-            return 1.0
-        if sum(tile for tile in tiles if tile > 0) > self.limit:
-            return 0.0
-        key = tuple(tuple(-1 if tile < 0 else tile for tile in row) for row in grid)
-        if key not in self.seen:
-            empty = [cell for cell, tile in enumerate(tiles) if not tile]
-            total = sum(
-                share * max(map(self.after_move, moved(self.with_tile(grid, cell, tile))), default=0.0)
-                for cell in empty
-                for tile, share in ((2, 0.9), (4, 0.1))
-            )
-            self.seen[key] = total / len(empty) if empty else 0.0
-        return self.seen[key]
-
-    def with_tile(self, grid: Grid, cell: int, tile: int) -> Grid:
-        """Return a board with a new tile."""
-        r, c = divmod(cell, self.width)
-        return tuple(
-            tuple(tile if (i, j) == (r, c) else old for j, old in enumerate(row)) for i, row in enumerate(grid)
-        )
 
 
 @pytest.mark.parametrize("name", ["2x4-8", "3x3-8", "L3-8", "442-8", "t-8", "L3t-8", "LL-8"])

@@ -1,101 +1,179 @@
-"""The trainer of end games: questions, verdicts, mistakes that come back, and accuracy."""
+"""The trainer of end games: verdicts, mistakes that come back, and accuracy."""
 
 import datetime as dt
-import random
-from pathlib import Path
 
 import pytest
 
-from tessella.game2048.endgame.construction import make
+from support.end_games import Twin, best, make_table, worst
+from tessella import games
+from tessella.game2048 import Board
 from tessella.game2048.endgame.formations import EndGame
-from tessella.game2048.endgame.table import Table
-from tessella.play.coach.endgame import APART, TWICE, Question, Trainer, Verdict
+from tessella.game2048.endgame.library import path_of
+from tessella.game2048.sliding import Rows
+from tessella.play.coach.endgame import APART, TWICE, Trainer, Verdict
+from tessella.play.coach.game2048 import Coach2048
 from tessella.play.store import Store
+from tessella.play.stored_game import StoredGame
 
 MONDAY = dt.date(2026, 11, 23)
+L3 = EndGame.parse("L3-16")
+
+
+@pytest.fixture(autouse=True)
+def table() -> None:
+    """Make a table."""
+    make_table("L3-16")
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    """Return a small table."""
-    path = tmp_path_factory.mktemp("tables") / "L3-16.table"
-    make(EndGame.parse("L3-16"), path)
-    return Table(path)
+def twin() -> Twin:
+    """Return what the table is held against."""
+    return Twin(L3)
 
 
-def trainer(store: Store, table: Table, day: dt.date = MONDAY) -> Trainer:
-    """Return a trainer whose luck is always the same."""
-    return Trainer(store, table, luck=random.Random(1), today=lambda: day)
+def trainer(store: Store, day: dt.date = MONDAY) -> Trainer:
+    """Return a trainer on a day."""
+    return Trainer(store, L3, today=lambda: day)
 
 
-def best(question: Question) -> str:
-    """Return the best move."""
-    return max(question.chances, key=question.chances.__getitem__)
+def drawn(seed: int) -> Rows:
+    """Return a position."""
+    board = games.open_id(f"2048:practice=L3-16#{seed}").start
+    assert isinstance(board, Board)
+    return board.rows
 
 
-def worst(question: Question) -> str:
-    """Return the worst move."""
-    return min(question.chances, key=question.chances.__getitem__)
+def practising(seed: int, store: Store | None = None) -> Coach2048:
+    """Return the coach of a position."""
+    return Coach2048(StoredGame.open(store or Store.in_memory(), f"2048:practice=L3-16#{seed}"))
 
 
-def test_questions_leave_a_choice_and_the_table_judges(table: Table) -> None:
-    """Two moves at least have a chance, and they differ; a verdict tells what the table says of both."""
-    ours = trainer(Store.in_memory(), table)
-    for _ in range(20):
-        question = ours.question()
-        assert question.chances == table.chances(question.rows)
-        alive = [chance for chance in question.chances.values() if chance > 0]
-        assert max(alive) > min(alive)
-        verdict = ours.answer(question, worst(question))
-        assert (verdict.chance, verdict.best_chance) == (min(question.chances.values()), max(alive))
-        assert not verdict.is_right
+def test_a_verdict_is_what_the_definition_says(twin: Twin) -> None:
+    """Move by move, the chance of what was played and of the best move are those of a plain recursion."""
+    for seed in range(6):
+        coach = practising(seed)
+        assert coach.verdict is None
+        for choose in (worst, best, best):
+            if not (chances := twin.chances(coach.position.rows)):
+                break
+            move = choose({move: chance for move, chance in chances.items() if chance > 0} or chances)
+            coach.play(move)
+            verdict = coach.verdict
+            assert verdict is not None
+            assert verdict.chance == pytest.approx(chances[move], abs=1e-7)
+            assert verdict.best_chance == pytest.approx(max(chances.values()), abs=1e-7)
+            assert verdict.is_right == (chances[move] > max(chances.values()) - 0.00004)
+            if verdict.end:
+                assert verdict.end == ("16 is made." if verdict.chance == 1 else "16 can no longer be made.")
+                break
 
 
-def test_a_mistake_comes_back_until_it_is_decided_right_twice(table: Table) -> None:
-    """Some questions later the same position is asked again, in another process too, and then no more."""
+def test_the_end_of_an_end_game_is_told(twin: Twin) -> None:
+    """A move that makes the goal, and one after which it cannot be made, say so; what follows is not judged."""
+    rows = ((2, 8, 0, 0), (4, 8, 0, 0), (2, 32, 64, 128), (4, 1024, 512, 256))
+    assert twin.chances(rows)["down"] == 1
+    assert trainer(Store.in_memory()).exact(rows)
+    coach = Coach2048(
+        StoredGame.open(Store.in_memory(), "2048:practice=L3-16:2,8,.,./4,8,.,./2,32,64,128/4,1024,512,256#1")
+    )
+    coach.play("down")
+    assert str(coach.verdict) == "Right: down, 100.00%. 16 is made."
+    coach.play("left") if "left" in coach.position.moves() else coach.play("up")
+    assert coach.verdict is None
+    coach = Coach2048(
+        StoredGame.open(Store.in_memory(), "2048:practice=L3-16:2,8,.,./4,8,.,./.,32,64,128/4,1024,512,256#1")
+    )
+    coach.play("left")
+    assert "16 can no longer be made." in str(coach.verdict)
+
+
+def test_a_mistake_comes_back_until_it_is_decided_right_twice(twin: Twin) -> None:
+    """Some decisions later the same position is asked again, by another process too, and then no more."""
     store = Store.in_memory()
-    missed = trainer(store, table).question()
-    trainer(store, table).answer(missed, worst(missed))
+    missed = drawn(1)
+    trainer(store).count(missed, worst(twin.chances(missed)))
     again = 0
-    for _ in range(10 * APART):
-        ours = trainer(store, table)
-        ours._luck.seed(ours.record().asked)
-        question = ours.question()
-        if question.rows == missed.rows:
-            assert question.is_again
+    for seed in range(2, 10 * APART):
+        ours = trainer(store)
+        board = games.open_id(ours.next_id()).start if ":" in ours.next_id()[5:] else None
+        rows = board.rows if isinstance(board, Board) else drawn(seed)
+        if board:
+            assert rows == missed
+            assert ours.task(rows).startswith("Once more")
+            assert ":" not in ours.next_id(missed)[5:]
             again += 1
-        ours.answer(question, best(question))
+        if rows == missed and board is None:
+            continue
+        ours.count(rows, best(twin.chances(rows)))
     assert again == TWICE
-    assert trainer(store, table).record().mistakes == []
+    assert trainer(store).record().mistakes == []
+    assert trainer(store).task(missed) == "Make 16, and move no large tile."
 
 
-def test_accuracy_is_kept_by_days(table: Table) -> None:
-    """Each day has its own count, and the summary tells today's and all."""
+def test_what_is_helped_does_not_count(twin: Twin) -> None:
+    """Moves count until the first undo or hint of a game; a hint counts as a mistake, once."""
+    coach = practising(1)
+    chances = twin.chances(coach.position.rows)
+    coach.play(worst(chances))
+    coach.game.undo()
+    coach.play(best(chances))
+    assert coach.counts()[:3] == [("Right today", "0 of 1"), ("Right in all", "0 of 1"), ("Mistakes", "1")]
+    coach = practising(2, coach.game.store)
+    advice = coach.wait_for(coach.hint())
+    assert advice.best == best(twin.chances(coach.position.rows))
+    coach.hint()
+    coach.follow()
+    coach.play(coach.position.moves()[0])
+    assert coach.counts()[:3] == [("Right today", "0 of 2"), ("Right in all", "0 of 2"), ("Mistakes", "2")]
+
+
+def test_accuracy_is_kept_by_days(twin: Twin) -> None:
+    """Each day has its own count, the latest first, below that of all; what moves cost is a mean."""
     store = Store.in_memory()
-    assert trainer(store, table).summary() == "Nothing has been practised yet."
-    for day, choose in ((MONDAY, best), (MONDAY, worst), (MONDAY + dt.timedelta(1), best)):
-        ours = trainer(store, table, day)
-        question = ours.question()
-        ours.answer(question, choose(question))
-    record = trainer(store, table).record()
-    assert [(day, one.asked, one.right) for day, one in record.days.items()] == [
-        ("2026-11-23", 2, 1),
-        ("2026-11-24", 1, 1),
+    assert trainer(store).summary() == "Nothing has been practised yet."
+    assert not trainer(store).accuracy().rows
+    lost = 0.0
+    for seed, (day, choose) in enumerate(((MONDAY, best), (MONDAY, worst), (MONDAY + dt.timedelta(1), best))):
+        chances = twin.chances(drawn(seed))
+        trainer(store, day).count(drawn(seed), choose(chances))
+        lost += 100 * (max(chances.values()) - chances[choose(chances)])
+    assert trainer(store).accuracy().rows == [
+        ("all", "2 of 3", "67%", f"{lost / 3:.2f}"),
+        ("2026-11-24", "1 of 1", "100%", "0.00"),
+        ("2026-11-23", "1 of 2", "50%", f"{lost / 2:.2f}"),
     ]
-    said = trainer(store, table, MONDAY + dt.timedelta(1)).summary()
-    assert said.startswith("Today: 1 of 1 right (100%), 0.00 points lost a move. In all: 2 of 3 right (67%).")
-    assert said.endswith("Mistakes to be asked again: 1.")
+    assert trainer(store).summary().endswith("points lost a move. Mistakes to be asked again: 1.")
 
 
-def test_what_is_damaged_in_the_store_counts_for_nothing(table: Table, tmp_path: Path) -> None:
+def test_practice_ranks_nowhere_and_is_not_continued(twin: Twin) -> None:
+    """Its games are in no statistics of 2048, no table of best games, and no list of games to continue."""
+    coach = practising(1)
+    coach.play(best(twin.chances(coach.position.rows)))
+    store = coach.game.store
+    assert store.scores.statistics() == store.scores.best_games(coach.game.table, assisted=True) == []
+    assert store.in_progress() == []
+    assert coach.statistics().rows[0][1] == "1 of 1"
+
+
+def test_what_is_damaged_in_the_store_counts_for_nothing() -> None:
     """A record that is no JSON, and positions that are none, do no harm."""
     store = Store.in_memory()
     for text in ("{", '{"mistakes": [{"position": "zz", "due": 0}], "days": {}}', "[]"):
         store.choose("endgame:L3-16", text)
-        assert trainer(store, table).question().chances
+        assert trainer(store).next_id() == "2048:practice=L3-16"
+
+
+def test_a_table_that_goes_leaves_a_game(twin: Twin) -> None:
+    """Where the table is removed meanwhile, moves are played, nothing is judged, and the task says why."""
+    coach = practising(1)
+    path_of(L3).unlink()
+    assert coach.task == "There is no table of 'L3-16' yet\nMake it with: tessella 2048 tables make L3-16"
+    coach.play(best(twin.chances(coach.position.rows)))
+    assert coach.verdict is None
+    assert coach.counts()[0] == ("Right today", "0 of 0")
 
 
 def test_verdicts_read_well() -> None:
     """A sentence for a move that is as good as the best, and one for a worse one."""
     assert str(Verdict("left", 0.5, "left", 0.5)) == "Right: left, 50.00%."
-    assert str(Verdict("up", 0.4, "left", 0.5)) == "left is best, 50.00%; up has 40.00%, 10.00 points less."
+    assert str(Verdict("up", 0.4, "left", 0.5)) == "Left is best, 50.00%; up has 40.00%, 10.00 points less."

@@ -58,6 +58,13 @@ def test_advice_on_2048_is_shown_and_followed(visit: Visit, browser: Browser) ->
     until(lambda: browser.rows() != before, "the move of the hint")
 
 
+def test_end_games_are_said_to_need_a_computer(visit: Visit, browser: Browser) -> None:
+    """Here are no tables, so none is offered; who asks for one is told where it can be made."""
+    browser.go(f"{visit.address}?g=2048:practice=L3-16")
+    browser.find("main .error", "There is no table of 'L3-16' yet")
+    assert "Tables need Tessella on a computer of your own" in browser.text("main .error")
+
+
 def test_a_sudoku_is_solved_with_a_hint_in_stages(visit: Visit, browser: Browser) -> None:
     """From its first digit to the last, with a mistake that the check finds."""
     visit.open(f"sudoku:{PUZZLE}")

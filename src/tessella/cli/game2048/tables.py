@@ -14,16 +14,12 @@ from tessella.game2048.endgame import library
 from tessella.game2048.endgame.formations import FORMATIONS, EndGame
 from tessella.game2048.endgame.library import Exact
 from tessella.i18n import _
-from tessella.io.progress_bar import pad_all
+from tessella.io.progress_bar import aligned
 
 
 def _add_name(parser: argparse.ArgumentParser) -> None:
     what = _("formation and goal, such as L3-512")
     parser.add_argument("name", metavar="NAME", help=what)
-
-
-def _making(name: str) -> str:
-    return f"tessella 2048 tables make {name}"
 
 
 def add_list_tables(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +38,7 @@ def list_tables(args: argparse.Namespace) -> int:
         try:
             tables.append(library.open_table(end_game))
         except TessellaError as error:
-            notify(str(error), hint=_("make it with: {command}").format(command=_making(end_game.name)))
+            notify(str(error), hint=error.hint)
     facts = [(one.name, one.positions, one.size, one.chance_at_start) for one in tables]
     if args.json:
         keys = ("name", "positions", "bytes", "chance")
@@ -51,10 +47,9 @@ def list_tables(args: argparse.Namespace) -> int:
     if facts:
         heads = _("table"), _("positions"), _("size"), _("chance at the start")
         rows = [(name, f"{n:,}", f"{size / 1e6:,.0f} MB", chance_text(p)) for name, n, size, p in facts]
-        columns = [pad_all(cells, right=at > 0) for at, cells in enumerate(zip(heads, *rows, strict=True))]
-        print("\n".join("   ".join(row).rstrip() for row in zip(*columns, strict=True)))
+        print("\n".join(aligned([heads, *rows])))
     else:
-        print(_("There is no table yet; make one with: {command}").format(command=_making("L3-512")))
+        print(_("There is no table yet; {how}").format(how=library.how_to_make("L3-512")))
     print("\n" + _("Formations:"))
     for formation in FORMATIONS.values():
         print(f"\n{formation.name}\n{formation.picture}")
@@ -128,9 +123,7 @@ def _lines(exact: Exact) -> list[str]:
     """Return a line for each move, the best first."""
     heading = _("{name}, chance of {tile}:").format(name=exact.table.name, tile=exact.table.end_game.goal)
     ranked = sorted(exact.chances.items(), key=lambda item: -item[1])
-    names = pad_all([move_name(move) for move, _chance in ranked])
-    chances = pad_all([chance_text(chance) for _move, chance in ranked], right=True)
-    return [heading, *("   ".join(row) for row in zip(names, chances, strict=True))]
+    return [heading, *aligned([(move_name(move), chance_text(chance)) for move, chance in ranked])]
 
 
 def add_remove(parser: argparse.ArgumentParser) -> None:

@@ -126,8 +126,11 @@ def _by_table(board: Board, player: str | Player | None) -> Advice | None:
     """Return what a table of an end game says of a board, where the best player is asked; None where there is none."""
     legal_moves(board)
     found = library.best_exact(board) if player in (None, "best") and not winning_moves(board) else None
-    if found is None:
-        return None
+    return found and exact_advice(board, found)
+
+
+def exact_advice(board: Board, found: library.Exact) -> Advice:
+    """Return what a table of an end game says of a board, as advice."""
     chances = found.chances
     choices = tuple(Choice(move, chances[move], chance=chances[move], error=0.0) for move in ranked(board, chances))
     name = _("table {name}").format(name=found.table.name)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tessella.errors import ParseError, one_of
-from tessella.game2048.sliding import Rows
+from tessella.game2048.sliding import DIRECTIONS, Rows
 from tessella.i18n import _
 
 LARGEST_GOAL = 2048
@@ -145,7 +145,7 @@ class EndGame:
         cells = self.formation.layouts[layout]
         for r in range(height):
             row = [cell for cell in range(r * width, (r + 1) * width) if cell in cells]
-            if r % 2 != min(cells) // width % 2:
+            if r % 2 != min(cells, default=0) // width % 2:
                 row.reverse()
             for cell in row:
                 tiles[cell] = tile
@@ -171,3 +171,20 @@ class EndGame:
             board = [-1 - cell if cell in layout else tile for cell, tile in enumerate(tiles)]
             return tuple(tuple(board[r : r + len(rows[0])]) for r in range(0, len(board), len(rows[0])))
         return None
+
+
+def symmetries(rows: Rows) -> list[tuple[Rows, dict[str, str]]]:
+    """Return a board in its eight symmetries, each with what its moves are called on the first."""
+    found = []
+    left, right, up, down = DIRECTIONS
+    for is_transposed in (False, True):
+        for is_flipped in (False, True):
+            for is_mirrored in (False, True):
+                board = tuple(zip(*rows, strict=True)) if is_transposed else rows
+                across, along = ((up, down), (left, right)) if is_transposed else ((left, right), (up, down))
+                if is_flipped:
+                    board, along = board[::-1], along[::-1]
+                if is_mirrored:
+                    board, across = tuple(row[::-1] for row in board), across[::-1]
+                found.append((board, dict(zip(DIRECTIONS, (*across, *along), strict=True))))
+    return found

@@ -108,6 +108,12 @@ class Index(NamedTuple):
         np.cumsum(count, out=starts[1:])
         return Layer(starts, first.astype(np.int32), count.astype(np.int32))
 
+    def start(self, number: int, upper: int) -> int:
+        """Return where the positions of an upper half begin in a layer: `layer(number).starts[upper]`, by itself."""
+        left = number - self.sums[0][:upper][self.sums[0][:upper] >= 0]
+        left = left[left >= 0]
+        return int((self.classes[left + 1] - self.classes[left]).sum())
+
     def place(self, digits: Iterable[int]) -> tuple[int, int, int]:
         """Return the layer, the upper half and the rank of the lower half of a position; a rank below 0 for none."""
         upper = lower = 0

@@ -10,7 +10,7 @@ from tessella.game2048.board import Board
 from tessella.game2048.endgame.formations import EndGame
 from tessella.game2048.sliding import Rows
 from tessella.i18n import _
-from tessella.io.own_process import home
+from tessella.io.own_process import AVAILABLE, home
 
 if TYPE_CHECKING:
     from tessella.game2048.endgame.table import Table
@@ -44,15 +44,26 @@ def made() -> list[EndGame]:
 def open_table(end_game: EndGame) -> "Table":
     """Return the table of an end game; raises `TessellaError` where there is none, or it cannot be read."""
     path = _found(end_game)
-    return _opened(path, path.stat().st_mtime_ns)
+    try:
+        return _opened(path, path.stat().st_mtime_ns)
+    except TessellaError as error:
+        error.hint = how_to_make(end_game.name)
+        raise
 
 
 def _found(end_game: EndGame) -> Path:
     path = path_of(end_game)
     if not path.is_file():
-        hint = _("make it with: {command}").format(command=f"tessella 2048 tables make {end_game.name}")
-        raise TessellaError(_("there is no table of {text} yet"), text=end_game.name, hint=hint)
+        raise TessellaError(_("there is no table of {text} yet"), text=end_game.name, hint=how_to_make(end_game.name))
     return path
+
+
+def how_to_make(name: str) -> str:
+    """Return how the table of an end game is made."""
+    text = (
+        _("make it with: {command}") if AVAILABLE else _("tables need Tessella on a computer of your own: {command}")
+    )
+    return text.format(command=f"tessella 2048 tables make {name}")
 
 
 @lru_cache(maxsize=8)

@@ -21,8 +21,8 @@ import msgspec
 import numpy as np
 
 from tessella.errors import TessellaError, cannot_read
-from tessella.game2048.endgame.formations import EndGame
-from tessella.game2048.endgame.indexing import Index, Numbers, index_of
+from tessella.game2048.endgame.formations import EndGame, symmetries
+from tessella.game2048.endgame.indexing import Index, index_of
 from tessella.game2048.sliding import DIRECTIONS, Rows, slide
 from tessella.i18n import _
 
@@ -56,7 +56,6 @@ class Table:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._starts: dict[int, Numbers] = {}  # those of the layers that were asked last
         try:
             self._bytes: Any = np.memmap(path, np.uint8, "r")
             self._about = _read_about(self._bytes)
@@ -97,9 +96,7 @@ class Table:
         number, upper, rank = self.index.place(digits)
         if rank < 0 or not 0 <= number < len(self._about.layers):
             return None
-        if number not in self._starts:  # neighbours in a game share a layer or two
-            self._starts = dict(list(self._starts.items())[-3:]) | {number: self.index.layer(number).starts}
-        place = int(self._starts[number][upper]) + rank
+        place = self.index.start(number, upper) + rank
         layer = self._about.layers[number]
         words = self._part(layer.at, layer.words, np.uint64)
         block, bit = place // (64 * BLOCK), place % 64
@@ -120,7 +117,7 @@ class Table:
 
         None for a board that is none of this end game, or that cannot occur in it.
         """
-        for turned, names in _symmetries(rows):
+        for turned, names in symmetries(rows):
             if found := self._chances(turned):
                 return {names[move]: chance for move, chance in found.items()}
         return None
@@ -166,20 +163,3 @@ def _read_about(data: Any) -> About:
     if bytes(data[: len(MAGIC)]) != MAGIC or zlib.crc32(text) != checksum:
         raise ValueError
     return msgspec.json.decode(text, type=About)
-
-
-def _symmetries(rows: Rows) -> list[tuple[Rows, dict[str, str]]]:
-    """Return a board in its eight symmetries, each with what its moves are called on the first."""
-    found = []
-    left, right, up, down = DIRECTIONS
-    for is_transposed in (False, True):
-        for is_flipped in (False, True):
-            for is_mirrored in (False, True):
-                board = tuple(zip(*rows, strict=True)) if is_transposed else rows
-                across, along = ((up, down), (left, right)) if is_transposed else ((left, right), (up, down))
-                if is_flipped:
-                    board, along = board[::-1], along[::-1]
-                if is_mirrored:
-                    board, across = tuple(row[::-1] for row in board), across[::-1]
-                found.append((board, dict(zip(DIRECTIONS, (*across, *along), strict=True))))
-    return found

@@ -386,7 +386,7 @@ class Coach(ABC):
         self._refuse_over()
         self.game.play(move)
 
-    def counts(self) -> list[tuple[str, int]]:
+    def counts(self) -> list[tuple[str, object]]:
         """Return the numbers of the game as labels and values, the ones that matter most first."""
         session = self.game.session
         return [(_("Undos"), session.undos), *([(_("Hints"), session.hints)] if session.hints else [])]

@@ -1,27 +1,31 @@
-"""Trainer of an end game: positions to decide, an exact verdict on each move, and the mistakes again later.
+"""Trainer of an end game: an exact verdict on each move, the mistakes again later, and the accuracy of each day.
 
-It needs no screen: a front end draws a question, and tells the verdict. Mistakes and the accuracy of each day are kept
-in the player's store, one setting for each end game.
+It needs no screen: `Coach2048` asks it in a game that practises an end game. What it knows is kept in the player's
+store, one setting for each end game. A move counts as long as the game has had no hint and no undo; a hint before it
+counts as a mistake.
 """
 
+import contextlib
 import datetime as dt
-import random
 from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
 
+from tessella.errors import TessellaError
 from tessella.game2048.advice.reasons import chance_text, move_name
-from tessella.game2048.endgame.table import Table
-from tessella.game2048.sliding import Rows, exponents, slide, with_tile
-from tessella.i18n import _, joined
+from tessella.game2048.board import Board
+from tessella.game2048.endgame import library, practice
+from tessella.game2048.endgame.formations import EndGame
+from tessella.game2048.endgame.library import Exact
+from tessella.game2048.sliding import Rows, exponents
+from tessella.i18n import _, joined, sentence
+from tessella.ids import random_seed
+from tessella.play.scores import Table
 from tessella.play.store import Store
 
-WORTH_ASKING = 0.001  # how much the moves with a chance differ in a position that is asked
 EQUAL = 0.00005  # moves are as good as each other whose chances differ by less: they are printed alike
-LAPSE = 0.1  # the share of moves that are not the best, on the way to a position: people go astray
-APART = 4  # how many questions lie between a mistake and the same position again
-PATIENCE = 20  # games after which a position is taken wherever it is worth asking
+APART = 4  # how many decisions lie between a mistake and the same position again
 TWICE = 2  # how often a position is decided right until it is not asked again
 MOST_MISTAKES = 500
 MOST_DAYS = 1000
@@ -31,16 +35,22 @@ class Mistake(msgspec.Struct):
     """A position that was decided wrong."""
 
     position: str  # the tiles, as powers of two in hex digits, row by row
-    due: int  # when it is asked again, in questions answered
+    due: int  # when it is asked again, in decisions
     right: int = 0  # how often it has been decided right since
 
 
 class Day(msgspec.Struct):
-    """What was answered on a day."""
+    """What was decided on a day."""
 
     asked: int = 0
     right: int = 0
     lost: float = 0.0  # the chances that the moves cost, summed
+
+    @property
+    def told(self) -> tuple[str, str, str]:
+        """How many were right, their share, and what a move cost on average, in points."""
+        share, lost = self.right / max(self.asked, 1), 100 * self.lost / max(self.asked, 1)
+        return _("{solved} of {all}").format(solved=self.right, all=self.asked), f"{share:.0%}", f"{lost:.2f}"
 
 
 class Record(msgspec.Struct):
@@ -50,22 +60,10 @@ class Record(msgspec.Struct):
     days: dict[str, Day] = {}
 
     @property
-    def asked(self) -> int:
-        """How many questions were answered."""
-        return sum(day.asked for day in self.days.values())
-
-    @property
-    def right(self) -> int:
-        """How many of them with a move that is as good as the best."""
-        return sum(day.right for day in self.days.values())
-
-
-class Question(NamedTuple):
-    """A position, and the exact chance of success after each legal move."""
-
-    rows: Rows
-    chances: dict[str, float]
-    is_again: bool = False  # whether it was decided wrong before
+    def total(self) -> Day:
+        """What was decided on all days."""
+        days = self.days.values()
+        return Day(sum(one.asked for one in days), sum(one.right for one in days), sum(one.lost for one in days))
 
 
 class Verdict(NamedTuple):
@@ -75,6 +73,7 @@ class Verdict(NamedTuple):
     chance: float
     best: str
     best_chance: float
+    end: str = ""  # a sentence where it ends the end game
 
     @property
     def is_right(self) -> bool:
@@ -82,29 +81,34 @@ class Verdict(NamedTuple):
         return self.best_chance - self.chance < EQUAL
 
     def __str__(self) -> str:
-        facts = {"move": move_name(self.move), "chance": chance_text(self.chance)}
-        if self.is_right:
-            return _("Right: {move}, {chance}.").format(**facts)
-        best = {"best": move_name(self.best), "most": chance_text(self.best_chance)}
-        lost = f"{100 * (self.best_chance - self.chance):.2f}"
-        return _("{best} is best, {most}; {move} has {chance}, {lost} points less.").format(**facts, **best, lost=lost)
+        text = _("Right: {move}, {chance}.")
+        if not self.is_right:
+            text = _("{best} is best, {most}; {move} has {chance}, {lost} points less.")
+        said = text.format(
+            move=move_name(self.move),
+            chance=chance_text(self.chance),
+            best=move_name(self.best),
+            most=chance_text(self.best_chance),
+            lost=f"{100 * (self.best_chance - self.chance):.2f}",
+        )
+        return joined(filter(None, [sentence(said), self.end]))
 
 
 class Trainer:
-    """Practice of one end game with its table."""
+    """Practice of one end game, with its table where that is there."""
 
-    def __init__(
-        self,
-        store: Store,
-        table: Table,
-        *,
-        luck: random.Random | None = None,
-        today: Callable[[], dt.date] = dt.date.today,
-    ) -> None:
-        self.store, self.table = store, table
-        self._luck = luck or random.Random()
+    def __init__(self, store: Store, end_game: EndGame, *, today: Callable[[], dt.date] = dt.date.today) -> None:
+        self.store, self.end_game = store, end_game
         self._today = today
-        self._key = f"endgame:{table.name}"
+        self._key = f"endgame:{end_game.name}"
+
+    def exact(self, rows: Rows) -> Exact | None:
+        """Return the exact chance of success after each move; None where the table does not know the position."""
+        with contextlib.suppress(TessellaError):
+            table = library.open_table(self.end_game)
+            if chances := table.chances(rows):
+                return Exact(table, chances)
+        return None
 
     def record(self) -> Record:
         """Return what is kept of the practice so far; one that is damaged counts for nothing."""
@@ -113,89 +117,98 @@ class Trainer:
         except (msgspec.MsgspecError, ValueError):
             return Record()
 
-    def question(self) -> Question:
-        """Return the next position: a mistake that is due, else one drawn from a game played for it."""
+    # --- Questions ---
+
+    def next_id(self, shown: Rows | None = None) -> str:
+        """Return the id of a mistake that is due, but for the one that is shown; else that which draws a position."""
         record = self.record()
         for mistake in sorted(record.mistakes, key=lambda one: one.due):
-            rows = self._rows(mistake.position) if mistake.due <= record.asked else None
-            if rows and (chances := self.table.chances(rows)):
-                return Question(rows, chances, is_again=True)
-        drawn = self._drawn()
-        return drawn._replace(is_again=any(self._rows(one.position) == drawn.rows for one in record.mistakes))
+            rows = self._rows(mistake.position) if mistake.due <= record.total.asked else None
+            if rows and rows != shown and self.exact(rows):
+                board = Board.from_rows(rows, practice.rules_of(self.end_game), seed=random_seed())
+                return practice.id_of(self.end_game, board)
+        return practice.id_of(self.end_game)
 
-    def answer(self, question: Question, move: str) -> Verdict:
-        """Return the verdict on a legal move, and keep it."""
-        best = max(question.chances, key=question.chances.__getitem__)
-        verdict = Verdict(move, question.chances[move], best, question.chances[best])
+    def task(self, rows: Rows) -> str:
+        """Return what is to be done in a position that is asked, or why its moves cannot be judged."""
+        try:
+            library.open_table(self.end_game)
+        except TessellaError as error:
+            return "\n".join([sentence(error), *filter(None, [sentence(error.hint)])])
+        text = _("Make {tile}, and move no large tile.").format(tile=self.end_game.goal)
+        is_again = any(one.position == _position(rows) for one in self.record().mistakes)
+        return joined([_("Once more, as it was a mistake:")] * is_again + [text])
+
+    # --- Verdicts ---
+
+    def verdict(self, before: Rows, move: str, after: Rows) -> Verdict | None:
+        """Return what a move was worth; None where the table does not know the position before it."""
+        if (exact := self.exact(before)) is None:
+            return None
+        chances, following, end = exact.chances, self.exact(after), ""
+        if following is None or not any(following.chances.values()):
+            is_made = following is None and chances[move] == 1
+            end = _("{tile} is made.") if is_made else _("{tile} can no longer be made.")
+        best = max(chances, key=chances.__getitem__)
+        return Verdict(move, chances[move], best, chances[best], end.format(tile=self.end_game.goal))
+
+    def count(self, rows: Rows, move: str | None) -> None:
+        """Keep how a position was decided, None for a hint; one whose moves are all alike does not count."""
+        if (exact := self.exact(rows)) is None:
+            return
+        possible = [chance for chance in exact.chances.values() if chance > 0]
+        chance = max(possible, default=0.0) if move is None else exact.chances[move]
+        lost = max(possible, default=0.0) - chance
+        is_right = move is not None and lost < EQUAL
+        if not possible or (is_right and max(possible) - min(possible) < EQUAL):
+            return
         record = self.record()
         day = record.days.setdefault(self._today().isoformat(), Day())
         day.asked += 1
-        day.right += verdict.is_right
-        day.lost += verdict.best_chance - verdict.chance
-        position = "".join(f"{power:x}" for power in exponents(question.rows))
-        known = next((one for one in record.mistakes if one.position == position), None)
+        day.right += is_right
+        day.lost += lost
+        known = next((one for one in record.mistakes if one.position == _position(rows)), None)
         others = [one for one in record.mistakes if one is not known]
-        right = (known.right + 1 if known else TWICE) if verdict.is_right else 0
+        right = (known.right + 1 if known else TWICE) if is_right else 0
         if right < TWICE:
-            others.append(Mistake(position, record.asked + APART * (right + 1), right))
+            others.append(Mistake(_position(rows), record.total.asked + APART * (right + 1), right))
         record.mistakes = others[-MOST_MISTAKES:]
         record.days = dict(sorted(record.days.items())[-MOST_DAYS:])
         self.store.choose(self._key, msgspec.json.encode(record).decode())
-        return verdict
 
-    def summary(self) -> str:
-        """Return the accuracy of today and of all days, and how many mistakes are to be asked again."""
+    # --- Accuracy ---
+
+    def counts(self) -> list[tuple[str, object]]:
+        """Return how many decisions were right, today and in all, and how many mistakes are to be asked again."""
         record = self.record()
         today = record.days.get(self._today().isoformat(), Day())
-        if not record.asked:
+        days = ((_("Right today"), today), (_("Right in all"), record.total))
+        return [*((label, day.told[0]) for label, day in days), (_("Mistakes"), str(len(record.mistakes)))]
+
+    def accuracy(self) -> Table:
+        """Return the accuracy of all days together, and of each, the latest first."""
+        record = self.record()
+        head = (_("Day"), _("Decided right"), _("Accuracy"), _("Points lost a move"))
+        rows = [(day, *one.told) for day, one in sorted(record.days.items(), reverse=True)]
+        return Table(self.end_game.name, head, [(_("all"), *record.total.told), *rows] if rows else [])
+
+    def summary(self) -> str:
+        """Return the accuracy of all days, and how many mistakes are to be asked again, in sentences."""
+        record = self.record()
+        if not record.days:
             return _("Nothing has been practised yet.")
-        said = [
-            _("Today: {right} of {asked} right ({share}), {lost} points lost a move.").format(
-                right=today.right,
-                asked=today.asked,
-                share=f"{today.right / max(today.asked, 1):.0%}",
-                lost=f"{100 * today.lost / max(today.asked, 1):.2f}",
-            ),
-            _("In all: {right} of {asked} right ({share}).").format(
-                right=record.right, asked=record.asked, share=f"{record.right / record.asked:.0%}"
-            ),
-        ]
-        if record.mistakes:
-            said.append(_("Mistakes to be asked again: {n}.").format(n=len(record.mistakes)))
-        return joined(said)
+        right, share, lost = record.total.told
+        said = _("{right} right ({share}), {lost} points lost a move.").format(right=right, share=share, lost=lost)
+        more = _("Mistakes to be asked again: {n}.").format(n=len(record.mistakes))
+        return joined([said, *([more] if record.mistakes else [])])
 
     def _rows(self, position: str) -> Rows | None:
-        height, width = self.table.end_game.formation.shape
+        height, width = self.end_game.formation.shape
         if len(position) != height * width or not {*position} <= {*"0123456789abcdef"}:
             return None
         tiles = [1 << int(sign, 16) if sign != "0" else 0 for sign in position]
         return tuple(tuple(tiles[r * width : (r + 1) * width]) for r in range(height))
 
-    def _drawn(self) -> Question:
-        """Return a position that is worth asking: the first one after so many moves of a game from the usual start."""
-        end_game = self.table.end_game
-        rounds = 0
-        while True:
-            rounds += 1
-            rows = end_game.board(dict(enumerate(end_game.formation.begin)))
-            # A move adds 2.2 on average. Where games end early, as in hard end games, earlier ones are taken as well.
-            wait = self._luck.randrange(max(1, round(end_game.goal / 2.2 / (1 + rounds // 10))))
-            found: Question | None = None
-            while found is None:
-                empty = [(r, c) for r, row in enumerate(rows) for c, tile in enumerate(row) if not tile]
-                rows = with_tile(rows, self._luck.choice(empty), 4 if self._luck.random() < 0.1 else 2)
-                chances = self.table.chances(rows)
-                if not chances or max(chances.values()) == 0:
-                    break
-                wait -= 1
-                # A move with no chance at all is seen at once: it is nothing to choose between.
-                possible = sorted((move for move in chances if chances[move] > 0), key=lambda move: -chances[move])
-                best, worst = possible[0], possible[-1]
-                if (wait < 0 or rounds > PATIENCE) and chances[best] - chances[worst] >= WORTH_ASKING / rounds:
-                    found = Question(rows, chances)
-                move = self._luck.choice(possible) if self._luck.random() < LAPSE else best
-                rows = slide(rows, move)[0]
-                if any(sum(rows, ())[cell] == end_game.goal for cell in end_game.formation.goals):
-                    break
-            if found:
-                return found
+
+def _position(rows: Rows) -> str:
+    return "".join(f"{power:x}" for power in exponents(rows))

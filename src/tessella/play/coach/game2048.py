@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from tessella.game2048.advice.reasons import chance_text, move_name, player_name
 from tessella.game2048.board import Board
+from tessella.game2048.endgame import practice
 from tessella.game2048.rules import Rules
 from tessella.i18n import _, joined
 from tessella.play.coach import Choose, Coach, Outcome
+from tessella.play.coach.endgame import Trainer, Verdict
 from tessella.play.scores import Table, best_text
 from tessella.play.session import Session, clock
 from tessella.play.stored_game import StoredGame
@@ -40,6 +42,43 @@ class Coach2048(Coach):
         self._reviewer = reviewer or (lambda: contextlib.nullcontext(self.advisor))
         self._is_dismissed = False
         self._win: tuple[Session, bool] | None = None  # a session, and whether its win is yet to be answered
+
+    @property
+    def trainer(self) -> Trainer | None:
+        """The trainer of the end game that is practised, None in any other game."""
+        id = self.game.session.id
+        return Trainer(self.game.store, practice.end_game_of(id)) if practice.is_practice(id) else None
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the last move was worth, where an end game is practised and the table knows that."""
+        session, trainer = self.game.session, self.trainer
+        if trainer is None or not session.step:
+            return None
+        before = cast("Board", session.position_after(session.step - 1))
+        return trainer.verdict(before.rows, session.moves[-1], self.position.rows)
+
+    @property
+    def task(self) -> str:
+        """What is to be done in a practice, as long as neither a move nor a hint was asked for; "" anywhere else."""
+        session, trainer = self.game.session, self.trainer
+        return trainer.task(self.position.rows) if trainer and not session.step and not session.hints else ""
+
+    def _count_in_practice(self, move: str | None) -> None:
+        """Keep how the position is decided, None for a hint, where nothing has helped before."""
+        session = self.game.session
+        if self.trainer and not session.undos and not session.hints:
+            self.trainer.count(self.position.rows, move)
+
+    def play(self, move: str) -> None:
+        """Play a move of the person, who takes over; raise MoveError where it cannot be played."""
+        if move in self.position.moves():
+            self._count_in_practice(move)
+        super().play(move)
+
+    def next_id(self) -> str:
+        """Return the id that New game opens: in practice that of a mistake that is due, or of a fresh position."""
+        return self.trainer.next_id(self.position.rows) if self.trainer else super().next_id()
 
     @property
     def advisor(self) -> "Advisor":
@@ -79,7 +118,12 @@ class Coach2048(Coach):
         self._is_dismissed = False
         if advice := self._recall("hint"):
             return cast("Advice", advice)
-        board, advisor = self.position, self.advisor
+        board = self.position
+        if self.trainer and (exact := self.trainer.exact(board.rows)):
+            from tessella.game2048.advice.advisor import exact_advice  # noqa: PLC0415 - fetched with the first advice
+
+            return self._count("hint", exact_advice(board, exact))
+        advisor = self.advisor
         task = self._start("hint", partial(advisor.advise, board), self._take_advice)
         if task and not self.shown and not advisor.answers_at_once(board):
             from tessella.game2048.advice.advisor import first_advice  # noqa: PLC0415 - fetched with the first advice
@@ -91,6 +135,7 @@ class Coach2048(Coach):
         return self._keep("hint", advice) if self._recall("first hint") else self._count("hint", advice)
 
     def _count(self, kind: str, advice: "Advice") -> "Advice | None":
+        self._count_in_practice(None)
         self.game.count_hint()
         is_current = self.position == advice.board  # else another window was quicker
         return cast("Advice", self._keep(kind, advice)) if is_current else None
@@ -139,15 +184,19 @@ class Coach2048(Coach):
     def _reviewer_of(self, most: int) -> "Callable[[], Review]":
         return partial(_reviewed, self._reviewer, self.game.session.to_text(), most)
 
-    def counts(self) -> list[tuple[str, int]]:
-        """Return score, best score, moves, undos and hints."""
+    def counts(self) -> list[tuple[str, object]]:
+        """Return score, best score, moves, undos and hints; in practice the accuracy, undos and hints."""
+        if self.trainer:
+            return [*self.trainer.counts(), *super().counts()]
         game = self.game
         numbers = [(_("Score"), self.position.score), (_("Best"), game.best), (_("Moves"), game.session.step)]
-        return numbers + super().counts()
+        return [*numbers, *super().counts()]
 
     def outcome(self, *, was_won: bool | None = None) -> Outcome | None:
         """Return that the target was reached, as long as that is news; that no move is left; or None."""
         board = self.position
+        if self.trainer:
+            return Outcome((_("Game over"),), is_won=False) if board.is_over() else None
         is_news, is_over = self._has_news() if was_won is None else not was_won, board.is_over()
         if board.is_won() and (board.rules.ends if is_over and not is_news else is_news):
             won = _("You win! Your score is {score}").format(score=board.score)
@@ -155,11 +204,15 @@ class Coach2048(Coach):
         return Outcome((_("Game over"), self.farewell()), is_won=False) if is_over else None
 
     def farewell(self) -> str:
-        """Return the score."""
+        """Return the score; in practice the accuracy."""
+        if self.trainer:
+            return self.trainer.summary()
         return _("You scored {score} points. Keep it up!").format(score=self.position.score)
 
     def statistics(self) -> Table:
-        """Return what was played under each set of rules, the latest first."""
+        """Return what was played under each set of rules, the latest first; in practice the accuracy of each day."""
+        if self.trainer:
+            return self.trainer.accuracy()
         head = (_("Rules"), _("Games"), _("Won"), _("Best"), _("With help"), _("Moves"), _("Time"))
         rows = [
             (

@@ -201,7 +201,7 @@ class SettingCoach(Coach):
     def _reviewer_of(self, most: int) -> Callable[[], object]:  # noqa: ARG002 - there is none
         return self._refuse()  # type: ignore[no-any-return]
 
-    def counts(self) -> list[tuple[str, int]]:
+    def counts(self) -> list[tuple[str, object]]:
         """Return how many givens and rules there are."""
         draft = self.position
         return [(_("Givens"), sum(map(bool, draft.givens))), (_("Rules"), len(draft.constraints))]

@@ -333,7 +333,7 @@ class SudokuCoach(Coach):
         level, review = practice.level_of_table(self.game.table), self.reviewed
         return f"sudoku:{review.next_level}" if review and level and review.next_level != level else ""
 
-    def counts(self) -> list[tuple[str, int]]:
+    def counts(self) -> list[tuple[str, object]]:
         """Return blank cells, undos and hints."""
         return [(_("Empty"), self.position.digits.count(0)), *super().counts()]
 

@@ -170,7 +170,7 @@ class GameScreen(BoardScreen):
 
     def action_new(self) -> None:
         """Start a new game of the same kind; undo comes back."""
-        self.start_new(None)
+        self.start_new(self.coach.next_id())
 
     def start_new(self, what: str | ids.Opening[Position] | None) -> None:
         """Start a new game, by default of the same kind; undo comes back."""

@@ -201,10 +201,11 @@ class Game2048Screen(WatchableScreen):
         return super().panel_line()
 
     def message_rows(self) -> list[Row]:
-        """Return what was just said, and below it how to watch, or the reason of a hint."""
-        rows = super().message_rows()
+        """Return a task and what was just said, and below it how to watch, or the reason of a hint."""
         assert self.regions
         room, theme = self.regions.text, self.theme
+        rows: list[Row] = [[(line, theme.base)] for line in wrap(self.coach.task, room.width)]
+        rows += super().message_rows()
         if self.coach.watching:
             rows += [[(line, theme.accent)] for line in wrap(self.watching_text(self.coach.watching), room.width)]
         elif advice := self._advice:
@@ -219,6 +220,17 @@ class Game2048Screen(WatchableScreen):
             return False
         room = self.regions.message
         return len(advice.choices) + 1 + len(wrap(explanation(advice), room.width)) <= room.height
+
+    def banner(self) -> tuple[str, str] | None:
+        """Return what the coach says of a win, of the end, or in practice of the last move."""
+        if (verdict := self.coach.verdict) is None:
+            return super().banner()
+        return str(verdict), "success" if verdict.is_right else "error"
+
+    def key_row(self) -> list[Command]:
+        """Return the commands in the row of keys; in practice there is a next puzzle."""
+        label = _("Next puzzle") if self.coach.trainer else _("New")
+        return [one._replace(label=label) if one.action == "choose_new" else one for one in super().key_row()]
 
     def next_keys(self) -> str:
         """Return the keys that go on after the end, or from a win."""
@@ -322,6 +334,9 @@ class Game2048Screen(WatchableScreen):
             super().action_redo()
 
     def action_choose_new(self) -> None:
-        """Ask for the rules of a new game."""
+        """Ask for the rules of a new game; in practice go to the next position."""
+        if self.coach.trainer:
+            self.action_new()
+            return
         dialog = dialogs.game2048.NewGameDialog(self.position.rules)
         self.open_dialog(dialog, lambda id_: self.attempt(lambda: self.start_new(id_)))

@@ -68,7 +68,8 @@ class ScorePanel(NamedTuple):
     def rows(self, columns: int) -> list[Row]:
         """Return title and numbers, one below the other; with advice only the numbers that matter, and the advice."""
         theme, game, rules, numbers = self.theme, self.coach.game, self.coach.position.rules, self.coach.counts()
-        title: Row = [("2048", theme.accent), (f"  {rules}", theme.base)]
+        trainer = self.coach.trainer
+        title: Row = [("2048", theme.accent), (f"  {trainer.end_game.name if trainer else rules}", theme.base)]
         if self.advice:
             del numbers[2:4]
         width = max(cell_len(label) for label, _number in numbers) + 2
@@ -77,9 +78,9 @@ class ScorePanel(NamedTuple):
             [(fit(label, width), theme.muted), (f"{number:>{digits}}", theme.base if place > 1 else theme.strong)]
             for place, (label, number) in enumerate(numbers)
         ]
-        if self.points:
+        if self.points and not trainer:
             rows[0].append((f"  +{self.points}", theme.success))
-        if self.coach.position.score > game.best:
+        if self.coach.position.score > game.best and not trainer:
             rows[1].append(("  " + _("without help"), theme.muted))
         if self.advice:
             return [title, *rows, [], *advice_rows(self.advice, theme)]
@@ -94,6 +95,6 @@ class ScorePanel(NamedTuple):
             [(f"{label} ", theme.muted), (str(number), theme.base if place > 1 else theme.strong)]
             for place, (label, number) in enumerate(self.coach.counts())
         ]
-        if self.points:
+        if self.points and not self.coach.trainer:
             groups[0].append((f" +{self.points}", theme.success))
         return [*groups, [(self.coach.game.session.id, theme.muted)]]

@@ -8,7 +8,7 @@ from tessella.game2048.advice.advisor import Advice
 from tessella.game2048.advice.reasons import move_name
 from tessella.game2048.game_review import Review
 from tessella.game2048.rules import preset_summary
-from tessella.i18n import _, sentence
+from tessella.i18n import _, joined, sentence
 from tessella.play.coach import WatchedMove
 from tessella.play.coach.game2048 import Coach2048, advice_shares, advice_table, advice_text, advice_title, review_text
 from tessella.play.store import Store
@@ -28,7 +28,7 @@ class Live2048(LiveGame):
 
     def details(self) -> dict[str, Any]:
         """Return the board, its last move, and what coach and AI have to say of it."""
-        board, coach = self.position, self.coach
+        board, coach, verdict = self.position, self.coach, self.coach.verdict
         return {
             "rows": board.rows,
             "target": board.rules.target,
@@ -40,6 +40,8 @@ class Live2048(LiveGame):
             "watch": coach.watching
             and protocol.Watched(_("The AI"), running=not coach.watching.is_paused, speed=coach.watching.speed),
             "review": review(coach),
+            "practice": str(verdict or coach.task) if coach.trainer else None,
+            "wrong": verdict is not None and not verdict.is_right,
         }
 
     def frame(self, step: int, move: str, position: Any) -> Frame:
@@ -58,7 +60,8 @@ class Live2048(LiveGame):
             _("new {tile} in {place}").format(tile=traced.spawn.value, place=place),
             _("score {score}").format(score=after.score),
         ]
-        return "; ".join(filter(None, parts))
+        told = "; ".join(filter(None, parts))
+        return joined([f"{told}.", str(verdict)]) if (verdict := self.coach.verdict) else told
 
     def text_of(self, answer: Any) -> str:
         """Return what an answer of the coach says; of the moves of the AI, only what they reach."""

@@ -22,6 +22,7 @@ class Game2048View extends GameView {
     this.board = new TileBoard();
     this.place.prepend(this.board.frame);
     this.arrows = [];
+    this.isPractice = false;
     this.advice = new AdvicePanel();
     this.tools.after(this.advice.node, this.review.node);
     if (!this.isPage && !this.isStill) {
@@ -49,7 +50,7 @@ class Game2048View extends GameView {
       this.tool("hint", labels.hint, () => this.command("hint"), "t"),
       this.tool("follow", labels.follow, () => this.command("follow"), "Enter"),
       this.tool("watch", labels.watch, () => this.command("watch"), "v"),
-      this.tool("new", labels.new, () => this.chooseNew(), "n"),
+      this.tool("new", this.isPractice ? labels.next_puzzle : labels.new, () => this.chooseNew(), "n"),
     );
     this.advice.applyLabels(labels);
     this.review.applyLabels(labels);
@@ -64,6 +65,11 @@ class Game2048View extends GameView {
   }
 
   draw(state, before) {
+    const isPractice = typeof state.practice === "string";
+    if (isPractice !== this.isPractice) {
+      this.isPractice = isPractice;
+      this.applyLabels(this.labels);
+    }
     this.curtain.hidden = true;
     const isNext = state.slide && before && before.id === state.id && before.at === state.at - 1;
     const isSame = before?.at === state.at && before.id === state.id && String(before.rows) === String(state.rows);
@@ -119,7 +125,22 @@ class Game2048View extends GameView {
 
   messageFor(state, request) {
     if (state.thinking || request === "watch") return state.thinking || state.announcement;
+    if (this.isPractice) return state.practice;
     return state.moves.length || !state.over ? super.messageFor(state, request) : "";
+  }
+
+  isAlarming(state) {
+    return Boolean(state.wrong);
+  }
+
+  /** Ask for a new game; in practice go to the next position. */
+  chooseNew() {
+    if (this.isPractice) this.playAnother();
+    else super.chooseNew();
+  }
+
+  whatIsNext(state) {
+    return this.isPractice ? "next_puzzle" : super.whatIsNext(state);
   }
 
   focus() {

@@ -257,7 +257,7 @@ export class GameView {
         if (nodes[n].textContent !== text) nodes[n].textContent = text;
       });
     });
-    if (state.slide?.points > 0 && before && before.at !== state.at && !this.isCalm) {
+    if (state.slide?.points > 0 && !this.isPractice && before && before.at !== state.at && !this.isCalm) {
       this.figures.querySelector(".plus")?.remove();
       const plus = make("span", { class: "plus", "aria-hidden": "true" }, `+${state.slide.points}`);
       this.figures.children[0].append(plus);
