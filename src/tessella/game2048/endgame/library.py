@@ -60,9 +60,7 @@ def _found(end_game: EndGame) -> Path:
 
 def how_to_make(name: str) -> str:
     """Return how the table of an end game is made."""
-    text = (
-        _("make it with: {command}") if AVAILABLE else _("tables need Tessella on a computer of your own: {command}")
-    )
+    text = _("make it with: {command}") if AVAILABLE else _("tables need Tessella on a computer of your own: {command}")
     return text.format(command=f"tessella 2048 tables make {name}")
 
 
