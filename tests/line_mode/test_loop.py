@@ -73,7 +73,7 @@ def test_a_won_sprint_takes_no_move() -> None:
     """Where the target ends the game, a further move is refused."""
     said = transcript("a\nd\n", NEARLY_WON.replace("classic", "sprint"))
     assert "You win! Your score is 2048" in said
-    assert "the game is over" in said
+    assert "The game is over; no more moves can be made." in said
     assert "Step 2" not in said
 
 

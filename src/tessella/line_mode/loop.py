@@ -66,6 +66,10 @@ class LineGame(ABC):
     def read_move(self, line: str) -> str | None:
         """Return the move that a line asks for, None where it asks for none."""
 
+    def play(self, move: str) -> None:
+        """Play a move; raise MoveError where it cannot be played."""
+        self.game.play(move)
+
     @abstractmethod
     def answer(self, line: str) -> bool:
         """Answer a question of this game alone; return whether the line asks one."""
@@ -155,7 +159,7 @@ class _Loop:
     def _answer(self, line: str, typed: str) -> None:
         before = self.lines.board
         if move := self.lines.read_move(line):
-            self.lines.coach.play(move)
+            self.lines.play(move)
             self._show()
             if remark := self.lines.remark():
                 self.say(remark)

@@ -204,7 +204,8 @@ class Game2048Screen(WatchableScreen):
         """Return a task and what was just said, and below it how to watch, or the reason of a hint."""
         assert self.regions
         room, theme = self.regions.text, self.theme
-        rows: list[Row] = [[(line, theme.base)] for line in wrap(self.coach.task, room.width)]
+        task = self.coach.task
+        rows: list[Row] = [[(line, theme.base)] for line in wrap(task, room.width)] if task else []
         rows += super().message_rows()
         if self.coach.watching:
             rows += [[(line, theme.accent)] for line in wrap(self.watching_text(self.coach.watching), room.width)]
