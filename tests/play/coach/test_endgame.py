@@ -150,8 +150,9 @@ def test_practice_ranks_nowhere_and_is_not_continued(twin: Twin) -> None:
     coach = practising(1)
     coach.play(best(twin.chances(coach.position.rows)))
     store = coach.game.store
-    assert store.scores.statistics() == store.scores.best_games(coach.game.table, assisted=True) == []
-    assert store.in_progress() == []
+    assert not store.scores.statistics()
+    assert not store.scores.best_games(coach.game.table, assisted=True)
+    assert not store.in_progress()
     assert coach.statistics().rows[0][1] == "1 of 1"
 
 
