@@ -112,7 +112,8 @@ class EndGame:
         known = {one.casefold(): one for one in FORMATIONS}
         message = _("expected a formation, one of {names}, and a goal, such as L3-512, got {text}")
         name = known.get(name.casefold(), name)
-        one_of(FORMATIONS, name, message)
+        if name not in FORMATIONS:
+            one_of(FORMATIONS, text, message)
         tile = int(goal) if re.fullmatch("[0-9]{1,4}", goal) else 0
         if not 8 <= tile <= LARGEST_GOAL or tile & (tile - 1):
             message = _("expected a goal from 8 to {largest}, such as {name}-512, got {text}")
