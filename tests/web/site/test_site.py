@@ -49,11 +49,11 @@ def test_2048_is_played_as_the_law_says_and_is_there_after_a_reload(visit: Visit
 
 
 def test_advice_on_2048_is_shown_and_followed(visit: Visit, browser: Browser) -> None:
-    """The second key plays it."""
+    """A first hint waits for the network, asked for right after the board too; the second key plays it."""
     visit.open(GAME)
     before = browser.rows()
     browser.press("t")
-    visit.wait("main .advice")
+    until(lambda: "Expected final score" in browser.text("main .advice"), lambda: browser.text("main .advice"))
     browser.press("t")
     until(lambda: browser.rows() != before, "the move of the hint")
 

@@ -188,9 +188,15 @@ class Calculations {
   /** Fetch what no board needs, and load what hints need. */
   settle() {
     this.rest().catch(console.error);
-    const late = new Promise((resolve) => setTimeout(resolve, NETWORK_TIME));
-    this.network = Promise.race([this.addNetwork().catch(console.error), late]);
+    this.haveNetwork();
     this.python.warm_up();
+  }
+
+  /** Fetch the network of 2048, once; it is waited for until it is there, or for so long. @returns {Promise<void>} */
+  haveNetwork() {
+    const late = new Promise((resolve) => setTimeout(resolve, NETWORK_TIME));
+    this.network ??= Promise.race([this.addNetwork().catch(console.error), late]);
+    return this.network;
   }
 
   async addNetwork() {
@@ -202,7 +208,7 @@ class Calculations {
   async receive({ number, work, settled }) {
     if (settled) return this.settle();
     const asked = this.pyodide.toPy(work);
-    if (this.python.asks_player(asked)) await this.network; // else the heuristic's answer would stay
+    if (this.python.asks_player(asked)) await this.haveNetwork(); // else the heuristic's answer would stay
     const packed = this.python.perform(asked);
     self.postMessage({ number, result: packed.toJs() });
     packed.destroy();
