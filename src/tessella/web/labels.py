@@ -24,6 +24,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "new_puzzle": N_("New puzzle"),
     "another": N_("Play again"),
     "next_puzzle": N_("Next puzzle"),
+    "next_position": N_("Next"),
     "hint": N_("Hint"),
     "more": N_("More"),
     "follow": N_("Apply"),

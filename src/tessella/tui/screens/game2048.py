@@ -229,8 +229,8 @@ class Game2048Screen(WatchableScreen):
         return str(verdict), "success" if verdict.is_right else "error"
 
     def key_row(self) -> list[Command]:
-        """Return the commands in the row of keys; in practice there is a next puzzle."""
-        label = _("Next puzzle") if self.coach.trainer else _("New")
+        """Return the commands in the row of keys; in practice there is a next position."""
+        label = _("Next") if self.coach.trainer else _("New")
         return [one._replace(label=label) if one.action == "choose_new" else one for one in super().key_row()]
 
     def next_keys(self) -> str:

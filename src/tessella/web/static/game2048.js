@@ -50,7 +50,7 @@ class Game2048View extends GameView {
       this.tool("hint", labels.hint, () => this.command("hint"), "t"),
       this.tool("follow", labels.follow, () => this.command("follow"), "Enter"),
       this.tool("watch", labels.watch, () => this.command("watch"), "v"),
-      this.tool("new", this.isPractice ? labels.next_puzzle : labels.new, () => this.chooseNew(), "n"),
+      this.tool("new", this.isPractice ? labels.next_position : labels.new, () => this.chooseNew(), "n"),
     );
     this.advice.applyLabels(labels);
     this.review.applyLabels(labels);
@@ -140,7 +140,7 @@ class Game2048View extends GameView {
   }
 
   whatIsNext(state) {
-    return this.isPractice ? "next_puzzle" : super.whatIsNext(state);
+    return this.isPractice ? "next_position" : super.whatIsNext(state);
   }
 
   focus() {
