@@ -225,7 +225,7 @@ def _template() -> str:
     return (STATIC / "index.html").read_text(encoding="utf-8")
 
 
-# How much of their colours lines and shapes of the rules of a Sudoku lay over digits; what else they have is black.
+# How much of its colour a line or shape of a variant keeps, so that digits on it can be read; the rest is black.
 TINTS = {"dark": "40%", "light": "100%", "contrast": "55%", "colorblind": "50%"}
 
 
