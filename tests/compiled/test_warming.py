@@ -46,6 +46,18 @@ def test_stop_ends_the_children(empty_cache: Path) -> None:
     assert [child.wait() for child in children] == [-signal.SIGKILL] * len(children)
 
 
+def test_a_child_that_is_killed_costs_its_own_group(empty_cache: Path) -> None:
+    """What is left is compiled by another."""
+    with WarmUp(SOONEST, "rater-triplets", background=True) as work:
+        first, second = work.groups
+        while not work._children:
+            work.wait(0.01)
+        work._children[0].kill()
+        work.wait()
+    assert work.failed == [first]
+    assert (is_ready(first), is_ready(second)) == (False, True)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and groups of processes are those of POSIX")
 def test_children_end_with_their_parent(empty_cache: Path) -> None:
     """A parent that is killed leaves no compiler behind."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast, overload
 
 import numba
+from numba import types
 from numba.core import caching
 from numba.core.dispatcher import Dispatcher
 from numba.core.runtime.nrt import rtsys
@@ -92,14 +93,18 @@ class _Cache(caching.FunctionCache):
 
 
 def _call_template(made: Dispatcher, args: tuple[object, ...], kws: dict[str, object]) -> object:
-    """Return what a kernel that calls `made` links to: one compilation for all numbers of a type.
+    """Return what a kernel that calls `made` links to: one compilation for all integers.
 
-    Left alone, numba compiles a callee again for every constant that some caller writes, and for every
-    combination of them: a tree of kernels took four times as long to compile.
+    Left alone, numba compiles a callee again for every constant that some caller writes, for every width of integer,
+    and for every combination of them: a tree of kernels took four times as long to compile.
     """
+    plain = tuple(_widened(arg) for arg in args)
+    return type(made).get_call_template(made, plain, {name: _widened(arg) for name, arg in kws.items()})
+
+
+def _widened(arg: Any) -> object:
     of_type: Callable[[object], object] = unliteral
-    plain = tuple(of_type(arg) for arg in args)
-    return type(made).get_call_template(made, plain, {name: of_type(arg) for name, arg in kws.items()})
+    return types.int64 if arg in {types.int8, types.int16, types.int32} else of_type(arg)
 
 
 @overload

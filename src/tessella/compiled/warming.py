@@ -10,9 +10,11 @@ processes that want the same group compile it once. Nothing here loads numba, ex
 """
 
 import contextlib
+import gc
 import hashlib
 import os
 import platform
+import queue
 import signal
 import subprocess
 import sys
@@ -62,6 +64,7 @@ RATER = ("rater-chains", "rater-steps", "rater-cycles", *SOLVER, "rater-triplets
 GENERATOR = (*RATER, "generator")
 ADVICE = ("network", "heuristic")
 
+GROUPS_A_CHILD = 4  # what numba has compiled stays in its memory: 300 MB for the largest group, 50 for each one more
 _IDLE = 19  # niceness of what nobody waits for
 
 
@@ -132,26 +135,47 @@ class WarmUp:
                 child.kill()
 
     def _compile(self) -> None:
-        while True:
-            with self._change:
-                if not self._waiting:
-                    return
-                group, child = self._waiting.pop(0), None
-                with contextlib.suppress(OSError):  # no process can be started
-                    child = own_process.start(
-                        *("-m", __name__, str(_IDLE * self._background), group),
-                        idle=self._background,
-                        stdout=subprocess.DEVNULL,
-                    )
-                    self._children.append(child)
-            if child and child.stdin:
-                with child.stdin:  # open until it has ended
-                    child.wait()
-            with self._change:
-                if child is None or child.returncode:
-                    self.failed.append(group)
-                self.done.append(group)
-                self._change.notify_all()
+        """Have a child compile group after group: to begin, each needs a second of processor time for numba."""
+        while self._waiting:
+            with contextlib.ExitStack() as stack:
+                child = None
+                for _group in range(GROUPS_A_CHILD):
+                    with self._change:
+                        if not self._waiting:
+                            return
+                        group = self._waiting.pop(0)
+                        child = child or self._child(stack)
+                    is_kept = child is not None and _ask(child, group)
+                    with self._change:
+                        if not is_kept:
+                            self.failed.append(group)
+                        self.done.append(group)
+                        self._change.notify_all()
+                    if not is_kept:
+                        break
+
+    def _child(self, stack: contextlib.ExitStack) -> "subprocess.Popen[bytes] | None":
+        """Return a child that ends with the stack, None where no process can be started."""
+        arguments = "-m", __name__, str(_IDLE * self._background)
+        try:
+            child = own_process.start(*arguments, idle=self._background, stdout=subprocess.PIPE)
+        except OSError:
+            return None
+        stack.callback(child.communicate)  # closes its input, and waits for it
+        self._children.append(child)
+        return child
+
+
+def _ask(child: "subprocess.Popen[bytes]", group: str) -> bool:
+    """Have a child compile a group; return whether that is kept."""
+    assert child.stdin
+    assert child.stdout
+    try:
+        child.stdin.write(f"{group}\n".encode())
+        child.stdin.flush()
+        return bool(child.stdout.readline())
+    except OSError:  # it has ended
+        return False
 
 
 # --- Markers of what is ready ----------------------------------------------------------------------------------------
@@ -219,30 +243,42 @@ def _lock(file: BinaryIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX)
 
 
-def _end_with_parent() -> None:
-    sys.stdin.buffer.read()
-    os._exit(1)
+def _read(groups: "queue.SimpleQueue[str]") -> None:
+    for line in sys.stdin:
+        groups.put(line.strip())
+    os._exit(0)  # the parent has ended, or wants nothing more
+
+
+def _compile(group: str) -> bool:
+    """Compile a group, unless another process has done so by then; return whether it is kept."""
+    marker = _marker(group)
+    with _alone(marker.with_name(f"{marker.name}.lock")):  # where nothing can be written, nothing need be compiled
+        if not marker.exists():
+            module, arguments, _seconds = GROUPS[group]
+            import_module(module).warm_up(*arguments)
+            from tessella.compiled import jit  # noqa: PLC0415 - loads numba
+
+            if jit.is_kept():
+                marker.touch()
+    return marker.exists()
 
 
 def main() -> None:
-    """Compile one group, unless another process has done so by then; the exit code is 0 if it is kept."""
-    niceness, group = sys.argv[1:]
+    """Compile each group that a line of the input names, and write a line once it is kept; end at any failure."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
     if hasattr(os, "nice"):
-        os.nice(int(niceness))
-    marker = _marker(group)
+        os.nice(int(sys.argv[1]))
+    gc.set_threshold(
+        100_000
+    )  # the compiler makes many objects and few cycles: to look for those often is a tenth of its time
+    groups = queue.SimpleQueue[str]()
+    threading.Thread(target=_read, args=[groups], daemon=True).start()
     try:
-        with _alone(marker.with_name(f"{marker.name}.lock")):  # where nothing can be written, nothing need be compiled
-            if not marker.exists():
-                module, arguments, _seconds = GROUPS[group]
-                import_module(module).warm_up(*arguments)
-                from tessella.compiled import jit  # noqa: PLC0415 - loads numba
-
-                if jit.is_kept():
-                    marker.touch()
+        while _compile(group := groups.get()):
+            sys.stdout.write(f"{group}\n")
+            sys.stdout.flush()
     finally:
-        os._exit(0 if marker.exists() else 1)
+        os._exit(1)
 
 
 if __name__ == "__main__":

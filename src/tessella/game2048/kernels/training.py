@@ -183,6 +183,17 @@ def _after_a_game(play: SelfPlay, game: int, shortest: int, curriculum: Any) -> 
     play.boards[game] = start(chance)
 
 
+@kernel(inline=True)
+def _put_in_order(play: SelfPlay, game: int, oldest: int, length: int) -> None:
+    """Turn a game's ring of afterstates until the oldest stands first: numba takes seconds to compile `np.roll`."""
+    afterstates, estimates = play.afterstates[game], play.estimates[game]
+    for _turn in range(oldest):
+        for k in range(length - 1):  # each exchange moves what stood first one further
+            afterstates[k], afterstates[k + 1] = afterstates[k + 1], afterstates[k]
+            for column in range(2):
+                estimates[k, column], estimates[k + 1, column] = estimates[k + 1, column], estimates[k, column]
+
+
 @kernel(fastmath=True)
 def train(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every register
     learner: Learner, play: SelfPlay, moves: int, rate: float, shortest: int, curriculum: Any
@@ -303,6 +314,5 @@ def train(  # noqa: C901, PLR0912, PLR0915 - one loop, whose parts share every r
                         play.starts_seen[stage] += 1
             _look_ahead(learner, stems, views, boards[game], game, curriculum)
     for game in range(GAMES):  # the oldest first, as they were at the beginning
-        afterstates[game, :length] = np.roll(afterstates[game, :length], -oldest[game])
-        estimates[game, :length] = np.roll(estimates[game, :length], -2 * oldest[game])
+        _put_in_order(play, game, oldest[game], length)
     return ended

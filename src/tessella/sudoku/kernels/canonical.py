@@ -64,7 +64,7 @@ ROOM = 2048  # for so many forms at first; more than the 648 beginnings of a ful
 HOUSES = np.array([1 << c // 9 | 1 << 9 + c % 9 | 1 << 18 + c // 27 * 3 + c % 9 // 3 for c in range(81)])
 
 
-@kernel
+@kernel(early=True)
 def _read(numbers: Bytes, start: int, lines: Numbers, seen: Numbers) -> bool:
     """Set the 18 lines of the puzzle that starts there, rows first; return whether it breaks no rule."""
     lines[:] = 0
@@ -181,7 +181,7 @@ def _orders(n: int) -> int:
     return 6 if n == 3 else max(1, n)
 
 
-@kernel
+@kernel(early=True)
 def _ways(look: int, touched: int, new: int) -> int:
     """Return in how many orders the columns can stand that are alike but for their new digits."""
     ways = _orders(_alike(look, touched)[0])
@@ -202,7 +202,7 @@ def _turned(parts: int, first: int, turn: int, width: int) -> int:
     return parts
 
 
-@kernel
+@kernel(early=True)
 def _in_order(columns: int, way: int, look: int, touched: int, new: int) -> int:
     """Return the columns in one of their orders."""
     for stack in range(3):
@@ -242,7 +242,7 @@ BEGINNINGS = np.array(
 )
 
 
-@kernel
+@kernel(early=True)
 def _second_row(goes: int, begin: int, limit: int) -> tuple[int, int]:
     """Put the columns in order, beginning in one of 18 ways; return the second row and them, or more than `limit`.
 
@@ -277,7 +277,7 @@ def _second_row(goes: int, begin: int, limit: int) -> tuple[int, int]:
     return look, columns
 
 
-@kernel
+@kernel(early=True)
 def _begin_grid(lines: Numbers, forms: Forms) -> tuple[int, int]:
     """Set the first two rows of a full grid's smallest forms; return how many there are, and the second row."""
     size, least = 0, NOTHING_YET - 1

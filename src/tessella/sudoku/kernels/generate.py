@@ -218,7 +218,7 @@ def _new_grid(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
     _remove_batch(task, puzzle, planes, slot)
 
 
-@kernel
+@kernel(early=True)
 def _new_step(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
     """Begin a step: give some orbits back, and try all in a new order, those given back last."""
     order = np.arange(task.n)
@@ -288,7 +288,7 @@ def _decide(task: Record, puzzle: Record, planes: Record, slot: int, verdict: in
     puzzle.place += 1
 
 
-@kernel
+@kernel(early=True)
 def _remove_batch(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
     """Let the first clues go unasked; singles and line closure are to show that they may."""
     puzzle.mode = IN_BATCH
@@ -297,7 +297,7 @@ def _remove_batch(task: Record, puzzle: Record, planes: Record, slot: int) -> No
     puzzle.depth = 0
 
 
-@kernel
+@kernel(early=True)
 def _next_question(task: Record, puzzle: Record, planes: Record, slot: int) -> bool:
     """Pass on to the next orbit that may go as far as is known; return whether there is one."""
     while puzzle.place < puzzle.length and puzzle.clues != task.target:
@@ -312,7 +312,7 @@ def _next_question(task: Record, puzzle: Record, planes: Record, slot: int) -> b
     return False
 
 
-@kernel
+@kernel(early=True)
 def _finish(task: Record, puzzle: Record, planes: Record, slot: int) -> None:
     """Go on after the last orbit: say that the puzzle is over, make a step, or begin another grid."""
     if puzzle.clues > puzzle.best_clues:
@@ -383,7 +383,7 @@ def _verdict(task: Record, puzzle: Record, planes: Record, slot: int) -> int:
     return REMOVE if puzzle.part == task.sizes[orbit] else RESTART
 
 
-@kernel
+@kernel(early=True)
 def _answer(task: Record, puzzle: Record, planes: Record, slot: int, verdict: int) -> None:
     """Take an answer, and go on to the puzzle's next question."""
     if puzzle.mode == ONE_BY_ONE:
@@ -398,7 +398,7 @@ def _answer(task: Record, puzzle: Record, planes: Record, slot: int, verdict: in
         _finish(task, puzzle, planes, slot)
 
 
-@kernel
+@kernel(early=True)
 def _reset(planes: Record) -> None:
     """Set the slots that ask anew to what they may hold when nothing is settled."""
     kept = load(planes.moving, 0)

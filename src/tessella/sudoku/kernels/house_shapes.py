@@ -276,7 +276,7 @@ def _is_whole(low: np.uint64, high: np.uint64) -> bool:
         here, there = left, right
 
 
-@kernel
+@kernel(early=True)
 def _deal_regions(work: Record, stream: Stream) -> None:
     """Deal the cells of two regions anew in one of the ways that leave both in one piece."""
     one = random_below(stream, 81)
@@ -339,7 +339,7 @@ def _change_with(work: Record, held: Words, start: int, reached: Words) -> None:
             waiting[word] |= more
 
 
-@kernel
+@kernel(early=True)
 def _swap_digits(work: Record, stream: Stream) -> None:
     """Exchange two digits in a cell, and in all cells where they must change with it."""
     start = random_below(stream, 81)
@@ -359,7 +359,7 @@ def _swap_digits(work: Record, stream: Stream) -> None:
             return
 
 
-@kernel
+@kernel(early=True)
 def _is_consecutive(work: Record) -> bool:
     """Return whether neighbours are consecutive."""
     for cell in range(81):
@@ -370,7 +370,7 @@ def _is_consecutive(work: Record) -> bool:
     return False
 
 
-@kernel
+@kernel(early=True)
 def _use_regions(work: Record, many: int) -> None:
     """Make the regions houses after the first so many."""
     work.many = many + 9
@@ -406,7 +406,7 @@ def _take(work: Record, at: int, digit: int, cell: int) -> bool:
     return _settle(work, at)
 
 
-@kernel
+@kernel(early=True)
 def _has_solution(work: Record, first: int) -> bool:
     """Return whether a settled position of the stack has a solution; those that are near to the grid come first."""
     at = first
@@ -449,7 +449,7 @@ def _find_unavoidable(work: Record) -> None:
                     work.sets += 1
 
 
-@kernel
+@kernel(early=True)
 def _is_met(work: Record) -> bool:
     """Return whether every known unavoidable set has a given."""
     low = high = U(0)

@@ -84,7 +84,7 @@ def _decide(state: State, within: int) -> None:
             state[plane >> 6] &= ~(U(1) << U(plane & 63))
 
 
-@kernel
+@kernel(early=True)
 def _pop(heap: Heap, size: int, block: Block, limit: int, counts: Counts) -> tuple[int, int]:
     """Move the newest states to the slots; return how many slots are taken, and the size of the heap."""
     n = 0
@@ -100,7 +100,7 @@ def _pop(heap: Heap, size: int, block: Block, limit: int, counts: Counts) -> tup
     return n, size
 
 
-@kernel
+@kernel(early=True)
 def _push(heap: Heap, size: int, block: Block, limit: int, counts: Counts) -> tuple[int, int]:
     """Put back what is left in the slots; return the size of the heap, and how many guesses were made.
 
@@ -133,7 +133,7 @@ def _push(heap: Heap, size: int, block: Block, limit: int, counts: Counts) -> tu
     return size, guesses
 
 
-@kernel
+@kernel(early=True)
 def _count_solved(block: Block, digits: Vectors, limit: int, counts: Counts, solutions: Puzzles) -> None:
     """Count the slots that are solved; `digits` holds what `write` made of them if solutions are wanted."""
     for lane in range(LANES):

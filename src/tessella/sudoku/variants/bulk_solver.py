@@ -50,7 +50,7 @@ class Search:
         self.grid = self._stack[0, :cells]
         self.grid[:] = candidates
         self._tables = (encoding.code, self._work, encoding.peers, encoding.wakes, self._waiting)
-        self._state[search.DEPTH] = search.begin(self._stack[0], *self._tables)
+        self._explore(0, 0, _NO_GRIDS, _NONE)
 
     @property
     def found(self) -> int:
@@ -77,12 +77,16 @@ class Search:
         started = clock.now()
         while True:
             left = _PART if budget.nodes is None else min(_PART, budget.nodes - self.nodes)
-            if search.explore(self._stack, *self._tables, self._scores, self._state, limit, left, seen, solutions):
+            if self._explore(limit, left, solutions, seen):
                 return True
             if budget.nodes is not None and self.nodes >= budget.nodes:
                 return False
             if budget.seconds is not None and clock.now() - started > budget.seconds:
                 return False
+
+    def _explore(self, limit: int, nodes: int, solutions: Array, seen: Array) -> bool:
+        scores, state = self._scores, self._state
+        return search.explore(self._stack, *self._tables, scores, state, limit, nodes, seen, solutions)
 
 
 _NONE = np.zeros(0, np.int32)

@@ -324,7 +324,7 @@ def _mark_new(grid: Numbers, links: Links, since: Numbers) -> bool:
     return fresh
 
 
-@kernel
+@kernel(early=True)
 def collect_cycles(grid: Numbers, links: Links, since: Numbers) -> int:
     """Find all X-cycles and X-chains, Y-cycles, then those with both kinds of links; return how many.
 

@@ -41,6 +41,8 @@ from tessella.sudoku.kernels.variants.state import (
     Grids,
     Numbers,
     Sets,
+    early,
+    inlined,
     kernel,
     narrow,
     next_waiting,
@@ -71,11 +73,11 @@ from tessella.sudoku.kernels.variants.sums import cage, linear
 ) = range(19)
 
 # The state of a search, which goes on where it stopped
-DEPTH, FOUND, NODES, FAILURES, STATE = range(5)
+BEGUN, DEPTH, FOUND, NODES, FAILURES, STATE = range(6)
 HALVING = 1 << 14  # failures until the scores are halved
 
 
-@kernel
+@early
 def _step(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> bool:
     kind = code[at + KIND]
     if kind == HOUSE:
@@ -117,7 +119,7 @@ def _step(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, at: int) -> 
     return distinct(grid, code, work, at)
 
 
-@kernel
+@early
 def propagate(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, wakes: Sets, waiting: Bits) -> bool:
     """Have propagators take out what they can until none waits; return False where that is a contradiction."""
     while True:
@@ -226,16 +228,16 @@ def _choose(grid: Numbers, code: Numbers, scores: Numbers) -> tuple[int, int]:
     return best_cell, digit
 
 
-@kernel
-def begin(grid: Numbers, code: Numbers, work: Numbers, peers: Sets, wakes: Sets, waiting: Bits) -> bool:
-    """Take out of a fresh grid what all propagators can."""
+@early
+def _begin(grid: Numbers, code: Numbers, work: Numbers) -> bool:
+    """Have every cell of a fresh grid looked at; return False where one has no candidate."""
     for level in range(1, LEVELS):
         work[CURSORS + level] = code[LEVEL_ENDS + level - 1]
     for cell in range(code[CELLS]):
         if grid[cell] == 0:
             return False
         work[CHANGED + (cell >> 4)] |= 1 << (cell & 15)
-    return propagate(grid, code, work, peers, wakes, waiting)
+    return True
 
 
 @kernel
@@ -255,30 +257,33 @@ def explore(
 ) -> bool:
     """Search on for solutions, up to a limit, for so many nodes; return whether the search has come to its end.
 
-    The first rows of the stack are the positions left, each settled; `solutions` takes as many solutions as it has
-    rows. Where `seen` is not empty, it gathers the candidates of all solutions, and positions that have no others are
-    left out; such candidates are tried first. Where it has a second row of cells, that is the last solution, which the
-    search stays close to.
+    The first rows of the stack are the positions left, the last of them settled: propagators take nothing more out of
+    it. At first the only row is a fresh grid, which is settled before any node is counted. `solutions` takes as many
+    solutions as it has rows. Where `seen` is not empty, it gathers the candidates of all solutions, and positions that
+    have no others are left out; such candidates are tried first. Where it has a second row of cells, that is the last
+    solution, which the search stays close to.
     """
     cells = int(code[CELLS])
+    is_settled = True
+    if state[BEGUN] == 0:
+        state[BEGUN], is_settled = 1, False
+        state[DEPTH] = _begin(stack[0], code, work)
     while state[DEPTH] > 0:
+        grid = stack[state[DEPTH] - 1]
+        if not is_settled:
+            is_settled = propagate(grid, code, work, peers, wakes, waiting)
+            if not is_settled:
+                _blame(code, work, scores, state)
+                _leave(stack, code, work, state)
+                continue
         if state[FOUND] >= limit or nodes <= 0:
             return bool(state[FOUND] >= limit)
         nodes -= 1
         state[NODES] += 1
-        grid = stack[state[DEPTH] - 1]
-        if len(seen):
-            news = -1
-            for cell in range(cells):
-                if grid[cell] & ~seen[cell]:
-                    news = cell
-                    break
-            if news < 0:
-                state[DEPTH] -= 1
-                # What is below was left by a choice: it has to be settled without it.
-                if state[DEPTH] and not _settle(stack, code, work, peers, wakes, waiting, scores, state):
-                    return True
-                continue
+        if len(seen) and not _has_news(grid, seen, cells):
+            is_settled = False
+            _leave(stack, code, work, state)
+            continue
         cell, digit = _choose(grid, code, scores)
         if cell < 0:
             if state[FOUND] < len(solutions):
@@ -290,9 +295,8 @@ def explore(
                     seen[i] |= grid[i]
                     if len(seen) > cells:
                         seen[cells + i] = grid[i]
-            state[DEPTH] -= 1
-            if state[DEPTH] and not _settle(stack, code, work, peers, wakes, waiting, scores, state):
-                return True
+            is_settled = False
+            _leave(stack, code, work, state)
             continue
         if len(seen):
             wanted = int(grid[cell]) & (int(seen[cells + cell]) if len(seen) > cells else ~int(seen[cell]))
@@ -302,16 +306,19 @@ def explore(
         for i in range(cells):
             child[i] = grid[i]
         grid[cell] ^= digit
-        stack[state[DEPTH] - 1, cells] = cell
-        stack[state[DEPTH] - 1, cells + 1] = digit
+        grid[cells], grid[cells + 1] = cell, digit
         narrow(child, code, work, cell, digit)
-        if propagate(child, code, work, peers, wakes, waiting):
-            state[DEPTH] += 1
-        else:
-            _blame(code, work, scores, state)
-            if not _settle(stack, code, work, peers, wakes, waiting, scores, state):
-                return True
+        state[DEPTH] += 1
+        is_settled = False
     return True
+
+
+@inlined
+def _has_news(grid: Numbers, seen: Numbers, cells: int) -> bool:
+    for cell in range(cells):
+        if grid[cell] & ~seen[cell]:
+            return True
+    return False
 
 
 @kernel
@@ -326,28 +333,14 @@ def _blame(code: Numbers, work: Numbers, scores: Numbers, state: Numbers) -> Non
             scores[i] >>= 1 if i < cells else 2
 
 
-@kernel
-def _settle(
-    stack: Grids,
-    code: Numbers,
-    work: Numbers,
-    peers: Sets,
-    wakes: Sets,
-    waiting: Bits,
-    scores: Numbers,
-    state: Numbers,
-) -> bool:
-    """Settle the topmost position without the candidate that was tried; drop those that fail. False: none is left."""
-    cells = int(code[CELLS])
-    while state[DEPTH]:
+@early
+def _leave(stack: Grids, code: Numbers, work: Numbers, state: Numbers) -> None:
+    """Go back to the position before, without the candidate that was tried there."""
+    state[DEPTH] -= 1
+    if state[DEPTH]:
         grid = stack[state[DEPTH] - 1]
-        cell = int(grid[cells])
+        cell, digit = int(grid[code[CELLS]]), int(grid[code[CELLS] + 1])
         mask = int(grid[cell])
-        # Have the cell looked at as one that has just changed.
-        grid[cell] = mask | int(grid[cells + 1])
+        grid[cell] = mask | digit  # so that it changes now
+        narrow(grid, code, work, cell, mask)
         work[BLAMED], work[BLAMED_DIGIT] = cell, -1
-        if narrow(grid, code, work, cell, mask) and propagate(grid, code, work, peers, wakes, waiting):
-            return True
-        state[DEPTH] -= 1
-        _blame(code, work, scores, state)
-    return False

@@ -7,6 +7,7 @@ before level 1, and so on. What changes is the *grid*, a mask a cell, and the *w
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
@@ -63,23 +64,18 @@ WORK_HEAD = CHANGED + 16
 KIND, LEVEL, SIZE, BODY = range(4)
 
 
-def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a kernel that counts no references to its arrays, as the caller holds them.
+def kernel(function: Callable[P, R], **options: bool) -> Callable[P, R]:
+    """Return a kernel that counts no references to its arrays, as the caller holds them; the options of `jit.kernel`.
 
     Kernels that are as small as these and call each other would do little else.
     """
-    made = jit.kernel(function)
-    options: dict[str, bool] = getattr(made, "targetoptions", {})
-    options["_nrt"] = False
+    made = jit.kernel(**options)(function)
+    kept: dict[str, bool] = getattr(made, "targetoptions", {})
+    kept["_nrt"] = False
     return made
 
 
-def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """Return such a kernel whose code is put into its callers."""
-    made = jit.kernel(inline=True)(function)
-    options: dict[str, bool] = getattr(made, "targetoptions", {})
-    options["_nrt"] = False
-    return made
+inlined, early = partial(kernel, inline=True), partial(kernel, early=True)
 
 
 @inlined
