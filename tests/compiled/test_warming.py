@@ -48,7 +48,7 @@ def test_stop_ends_the_children(empty_cache: Path) -> None:
 
 def test_a_child_that_is_killed_costs_its_own_group(empty_cache: Path) -> None:
     """What is left is compiled by another."""
-    with WarmUp(SOONEST, "rater-triplets", background=True) as work:
+    with WarmUp("environments", SOONEST, background=True) as work:
         first, second = work.groups
         while not work._children:
             work.wait(0.01)
