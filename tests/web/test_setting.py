@@ -159,7 +159,7 @@ def test_by_touch(setter: Callable[[str], Browser]) -> None:
     browser.click(browser.find("main .tools button", "Play"))
     until(lambda: browser.sees("main .pad"), "the puzzle")
     browser.click(browser.find("main .footer button", "Share"))
-    browser.click(browser.find("dialog button", "Set on from here"))
+    browser.click(browser.find("dialog button", "Edit from here"))
     rules(browser, "renban: r2c1, r2c2 and r2c3 hold consecutive digits in any order")
     until(lambda: not browser.sees("dialog"), "the dialog to close")
 

@@ -75,12 +75,12 @@ _GAMES = (
 _OTHERS = (
     Command("web", N_("play in the browser, on this computer or a phone"), "web:run"),
     Command("site", N_("write the docs and the page as files that need no server"), "site:run"),
-    Command("continue", N_("continue a game that was left, or list them"), "play:go_on"),
+    Command("continue", N_("continue a game, or list those to continue"), "play:go_on"),
     Command("export", N_("write a game as a save file"), "saves:export"),
     Command("replay", N_("replay a saved game step by step and verify its score"), "saves:replay"),
     Command("scores", N_("show best scores and statistics"), "saves:scores"),
     Command("completion", N_("print a completion script for your shell"), "completion:run"),
-    Command("warm", N_("compile everything ahead of its first use"), "warm:run"),
+    Command("warm", N_("compile everything before it is first used"), "warm:run"),
     Command("bench", N_("measure the engine's speed on this machine"), "bench:run"),
 )
 TESSELLA = Command("tessella", "", "play:run", "options:add_menu", (*_GAMES, *_OTHERS))

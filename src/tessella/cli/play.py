@@ -60,7 +60,7 @@ def check_theme(args: argparse.Namespace) -> None:
 
 def add_go_on(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella continue`."""
-    parser.description = _("Continue a game, the one in progress or one that was left. Without GAME, list them.")
+    parser.description = _("Continue a game. Without GAME, list those to continue.")
     what = _("a game's id, or its number in the list")
     parser.add_argument("game", metavar="GAME", nargs="?", help=what)
     add(parser, "--json")

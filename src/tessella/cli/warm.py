@@ -16,8 +16,8 @@ from tessella.play.warm_up import SETTING
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.description = _(
-        "Compile all that is otherwise compiled when it is first used, so that nothing has to be waited for then. What"
-        " is compiled already is left as it is; Ctrl-C keeps what is done."
+        "Compile everything now, so that nothing has to be compiled when it is first used. What is compiled already"
+        " stays as it is; Ctrl-C keeps what is done."
     )
     add(parser, {"--background WHEN": _("compile during games too: on or off, from now on")}, "--lang LANG")
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     with warming.WarmUp(*warming.GROUPS) as work:
         wait_for(work)
     if work.failed:
-        notify(_("could not be compiled, or not be kept: {names}"), names=", ".join(work.failed))
+        notify(_("could not compile or keep: {names}"), names=", ".join(work.failed))
         return 1
     if sys.stderr.isatty():
         notify(_("Everything is compiled."))

@@ -111,7 +111,7 @@ class Access:
                 key, since = store.kept("web key", f"{secrets.token_hex(32)} {time.time()}").split()
                 self._key, first_day = bytes.fromhex(key), float(since)
             except ValueError:
-                hint = _("without it nobody gets back to their games: restore it from a copy of the store")
+                hint = _("without it nobody can return to their games: restore it from a copy of the store")
                 raise StoreError(_("the setting 'web key' of the store is damaged"), hint=hint) from None
             # Who came before there was a key has the secret alone as a cookie, which gets its code with the next page.
             self._first_visitors = store.owners(before=first_day)

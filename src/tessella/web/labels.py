@@ -157,7 +157,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "more_drafts": N_("More drafts: {n}"),
     "new_draft": N_("New draft"),
     "about_drafts": N_("The draft that you leave stays in the menu."),
-    "set_on": N_("Set on from here"),
+    "set_on": N_("Edit from here"),
     "givens": N_("Givens"),
     "about_givens": N_("Select cells and type a digit; Backspace erases givens, then rules."),
     "whole_grid": N_("Rules of the whole grid"),
@@ -179,7 +179,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "puzzle_file": N_("Or a file:"),
     "too_long": N_("This file is too long: a puzzle has 60,000 characters at most."),
     "link_to_play": N_("Link to play:"),
-    "link_to_set": N_("Link to set on:"),
+    "link_to_set": N_("Link to edit this:"),
     "formats": N_("Other formats"),
     "board_setting": N_("Grid of the draft"),
     "help_setting": N_(

@@ -18,7 +18,7 @@ def _add_writing(parser: argparse.ArgumentParser) -> None:
     own = {
         "--part N=10000": _("puzzles in a file (default: 10000)"),
         "--budget N": _("give up rating a puzzle after N nodes of forcing chains; its rating is then a lower bound"),
-        "--distinct": _("at the end, list the puzzles that are essentially the same as an earlier one"),
+        "--distinct": _("at the end, list puzzles that are essentially the same as an earlier one"),
     }
     add(parser, own, "--lang LANG")
     add_workers(parser, "--threads N=1")

@@ -214,7 +214,7 @@ def _replayed(game: Game, line: GameLine, said: list[StatementLine]) -> Game:
 def verify(record: Record) -> Iterator[Game]:
     """Yield the games of a report, each as soon as it is verified; raises `ReplayError` for whatever does not hold."""
     if (end := record.end) is None:
-        hint = _("a match that was interrupted goes on with --resume")
+        hint = _("continue an interrupted match with --resume")
         raise ReplayError(_("the match has not ended, so its seed is still secret"), hint=hint)
     head, seed = record.head, parse_seed(end.seed)
     if commitment(seed, end.nonce) != head.commitment:

@@ -135,7 +135,7 @@ class Trainer:
             library.open_table(self.end_game)
         except TessellaError as error:
             return "\n".join([sentence(error), *filter(None, [sentence(error.hint)])])
-        text = _("Make {tile}, and move no large tile.").format(tile=self.end_game.goal)
+        text = _("Make {tile} without moving a large tile.").format(tile=self.end_game.goal)
         is_again = any(one.position == _position(rows) for one in self.record().mistakes)
         return joined([_("Once more, as it was a mistake:")] * is_again + [text])
 

@@ -161,7 +161,7 @@ class DamagedError(TessellaError):
 def damaged(directory: Directory, name: str, why: object) -> DamagedError:
     """Return the error for a part that is not as it was written."""
     message = _("cannot use {text}: {why}")
-    hint = _("delete it, and it is made again")
+    hint = _("delete it, and it will be made again")
     return DamagedError(message.format(text=quote(directory.path(name), 1000), why=why), hint=hint)
 
 

@@ -77,7 +77,7 @@ CHOICES = {
     "only-unclued": N_("without a clue only"),
 }
 _ASKS = {  # what is to be selected
-    "grid": N_("A rule of the whole grid: the same again takes it away."),
+    "grid": N_("A rule of the whole grid; choose it again to remove it."),
     "region": N_("Select the cells of a region."),
     "pair": N_("Select two cells, one after the other."),
     "block": N_("Select four cells around a corner, or the upper left one of them."),

@@ -45,7 +45,7 @@ def _without_way(case: ArguedCase, *, is_first: bool) -> str:
         form = _("{digits} in {cells}")
         parts = [form.format(digits=any_of(mask), cells=case.name(*cells)) for mask, cells in by_digits.items()]
         what = _(" or with ").join(parts)
-    form = _("There is no way to do that with {what}.") if is_first else _("Nor is there a way with {what}.")
+    form = _("There is no way to do that with {what}.") if is_first else _("There is none with {what} either.")
     return form.format(what=what)
 
 

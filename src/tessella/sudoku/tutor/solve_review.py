@@ -126,7 +126,7 @@ class Slip:
         values = asdict(self) | {"technique": _(self.technique), "time": clock(int(self.seconds))}
         told = [_SENTENCES[self._case](self)]
         if self.kind == "mistake":
-            told += [_("It stood for {time}.")] if self.seconds >= 1 else []
+            told += [_("It stayed there for {time}.")] if self.seconds >= 1 else []
             more = ngettext("Then you wrote {digits} more digit.", "Then you wrote {digits} more digits.", self.digits)
             told += [more] if self.digits else []
         return joined([sentence.format(**values) for sentence in told] + ([str(self.easier)] if self.easier else []))
