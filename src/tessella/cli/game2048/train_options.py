@@ -41,7 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
             "--rate X": _("learning rate (default: 0.1 for td, else 1)"),
             "--trace-decay X": _("trace decay lambda: the weight of later boards against the next one (default: 0)"),
             "--last SHARE": _("share of the training that is its final part (default: 0.1)"),
-            "--last-rate X": _("learning rate in the final part"),
+            "--last-rate X": _("learning rate at the end, to which it falls in the final part"),
             "--average": _("average the network over the final part"),
             "--restarts MOVES": _("restart games of twice MOVES from their middle (default: 2500; 0 for never)"),
             "--late SHARE": _("share of the games that start from a board of a later stage (default: 0.8)"),

@@ -27,8 +27,8 @@ class Plan:
     """What a training is to be. Raises `TessellaError` for what none can be.
 
     It ends as soon as it has played so many moves or games, or has gone on for so many minutes, whichever comes
-    first; at least one of them is given. Its last part, a tenth unless said otherwise, may learn at a lower rate,
-    and what comes out is then, where that is wished for, the average of the network's states in it.
+    first; at least one of them is given. In its last part, a tenth unless said otherwise, the rate may fall, and what
+    comes out is then, where that is wished for, the average of the network's states in it.
     """
 
     shape: str = "4x6"
@@ -38,7 +38,7 @@ class Plan:
     rate: float = _number(BY_METHOD, 1e-6, 10)  # how much of an error is corrected: by default 0.1 for TD(0), else 1
     trace_decay: float = _number(0.0, 0, 1)  # lambda, for TD(lambda): how much the boards after the next one count
     last: float = _number(0.1, 0, 1)  # how much of the training is its last part
-    last_rate: float = _number(BY_METHOD, 1e-6, 10)  # the rate in the last part, by default the same
+    last_rate: float = _number(BY_METHOD, 1e-6, 10)  # what the rate falls to in the last part, by default the same
     average: bool = False
     restarts: int = _number(2500, 0, 100_000)  # a game of twice as many moves starts again half-way; 0 for never
     late: float = _number(0.8, 0, 0.99)  # how many of the games that do not begin half-way begin in a later stage
@@ -67,6 +67,16 @@ class Plan:
         settle(self, "start", optimistic if self.start == BY_METHOD else float(self.start))
         settle(self, "rate", (0.1 if self.method == "td" else 1.0) if self.rate == BY_METHOD else float(self.rate))
         settle(self, "last_rate", self.rate if self.last_rate == BY_METHOD else float(self.last_rate))
+
+    def rate_after(self, share: float) -> float:
+        """Return the rate after a share of the training: in the last part each step lowers it by the same factor.
+
+        >>> plan = Plan(moves=1, rate=0.4, last=0.5, last_rate=0.1)
+        >>> [round(plan.rate_after(share), 3) for share in (0.2, 0.5, 0.75, 1.0)]
+        [0.4, 0.4, 0.2, 0.1]
+        """
+        ahead = (1 - share) / self.last if self.last else 1.0
+        return self.last_rate * (self.rate / self.last_rate) ** min(max(ahead, 0.0), 1.0)
 
     def kept(self) -> dict[str, str | int | float]:
         """Return what is kept with the network that comes of it."""

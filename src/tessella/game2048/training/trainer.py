@@ -256,7 +256,7 @@ class Training:
         threads = plan.threads if self.moves >= plan.alone else 1
         begun, before = time.monotonic(), self.seconds
         over, lock = threading.Event(), threading.Lock()
-        rate = plan.last_rate if share >= 1 - plan.last else plan.rate
+        rate = plan.rate_after(share)
 
         def play(player: kernel.SelfPlay) -> None:
             for _chunk in range(1 if threads == 1 else CHUNKS_A_ROUND):

@@ -51,9 +51,9 @@ class Coach2048(Coach):
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the last move was worth, where an end game is practised and the table knows that."""
+        """What the last move was worth, where an end game is practised, the table knows that and no hint is on show."""
         session, trainer = self.game.session, self.trainer
-        if trainer is None or not session.step:
+        if trainer is None or not session.step or self.shown:
             return None
         before = cast("Board", session.position_after(session.step - 1))
         return trainer.verdict(before.rows, session.moves[-1], self.position.rows)
