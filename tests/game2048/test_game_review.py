@@ -1,15 +1,20 @@
 """Tests of the review of a game: what its moves cost, and how good it was."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.end_games import Twin, make_table, worst
 from support.players import Counter
 from tessella.errors import ParseError
 from tessella.game2048 import RULES, Board, Rules
+from tessella.game2048.endgame import library
+from tessella.game2048.endgame.formations import EndGame
 from tessella.game2048.game_review import review
+from tessella.game2048.sliding import Rows
 from tessella.play.session import Session
 
 
@@ -95,6 +100,38 @@ def test_every_game_can_be_reviewed(rules: str) -> None:
     assert found.moves
     assert all(mistake.reason for mistake in found.moves)
     assert [mistake.cost for mistake in found.moves] == sorted((m.cost for m in found.moves), reverse=True)
+
+
+def rows_of(session: Session) -> Rows:
+    """Return the tiles of a game now."""
+    assert isinstance(session.position, Board)
+    return session.position.rows
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_practice_is_judged_by_its_table(seed: int) -> None:
+    """Costs are the chances that a plain recursion gives, and reasons tell them; without a table the AI judges."""
+    end_game = EndGame.parse("L3-16")
+    make_table(end_game.name)
+    session, twin, lost = Session.open(f"2048:practice={end_game.name}#{seed}"), Twin(end_game), {}
+    while max((chances := twin.chances(rows_of(session))).values(), default=0) > 0 and session.step < 3:
+        move = worst({move: chance for move, chance in chances.items() if chance > 0})
+        if (cost := max(chances.values()) - chances[move]) > 0.00005:
+            lost[session.step] = pytest.approx(cost, abs=1e-7)
+        session.play(move)
+        if chances[move] == 1:
+            break
+    found = review(session)
+    assert {one.ply: one.cost for one in found.moves} == lost
+    for one in found.moves:
+        better, played = re.findall(r"[0-9]+\.[0-9]+(?=%)", one.reason)
+        assert float(better) - float(played) == pytest.approx(100 * one.cost, abs=0.011)
+        assert float(one.cost_text.rstrip("%")) == pytest.approx(100 * one.cost, abs=0.006)
+        assert one.reason.endswith("these are exact, by table L3-16.")
+    assert found.player == "table L3-16"
+    assert all(one["goal"] == 16 for one in json.loads(json.dumps(found.to_json()))["moves"])
+    library.path_of(end_game).unlink()
+    assert "table" not in review(session).player
 
 
 def test_boards_that_the_judge_does_not_know_are_left_out() -> None:

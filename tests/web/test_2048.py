@@ -384,7 +384,7 @@ def test_an_end_game_is_practised(play: Play, server: Server) -> None:
     """The menu offers it, moves are judged as the definition says, `n` goes on, and the accuracy of the day is kept."""
     make_table("L3-16", server.home)
     browser = play("2048:practice=L3-16")
-    browser.find("main .message", "Make 16, and move no large tile.")
+    browser.find("main .message", "Make 16 without moving a large tile.")
     twin = Twin(EndGame.parse("L3-16"))
     for choose, share in ((worst, "0 of 1"), (best, "1 of 2")):
         chances = {move: chance for move, chance in twin.chances(browser.rows()).items() if chance > 0}
@@ -399,7 +399,7 @@ def test_an_end_game_is_practised(play: Play, server: Server) -> None:
         differs = partial(_differs, browser, browser.rows())
         browser.press("n")
         until(differs, "another position")
-        browser.find("main .message", "Make 16, and move no large tile.")
+        browser.find("main .message", "Make 16 without moving a large tile.")
     browser.press("t")
     browser.find("main .advice", "by table L3-16")
     browser.go(server.url())

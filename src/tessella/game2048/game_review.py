@@ -1,16 +1,19 @@
 """Review of a finished game of 2048: which moves cost most, what they cost, and what was better."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple, Protocol
 
-from tessella.errors import ParseError, quote
+from tessella.errors import ParseError, TessellaError, quote
 from tessella.game2048.advice import reasons
 from tessella.game2048.advice.advisor import is_in_points, ranked, weigh
 from tessella.game2048.board import Board
+from tessella.game2048.endgame import practice
 from tessella.game2048.players.base import Player
 from tessella.game2048.players.registry import BestPlayer, adviser
+from tessella.game2048.players.table import TablePlayer
 from tessella.i18n import _
 
 Progress = Callable[[int, int], object]  # takes how many moves are judged, and of how many
@@ -32,14 +35,25 @@ class Mistake:
     board: Board  # the position before it, from which one can play on: `to_text` gives its id
     played: str
     better: str
-    cost: float  # how much less can be expected after it, in points or on the player's own scale
+    cost: float  # how much less can be expected after it: in points, in chance, or on the player's own scale
     in_points: bool = True
+    table: str = ""  # that of an end game, which knows the chances exactly
+    goal: int = 0  # the tile whose chances those are
+    chance: float = 0.0  # after the better move
 
     @property
     def reason(self) -> str:
         """The reason why the other move was better: one sentence, in the current language."""
+        if self.goal:
+            chances = [(self.better, self.chance), (self.played, self.chance - self.cost)]
+            return reasons.by_table(self.table, self.goal, chances)
         points = round(self.cost) if self.in_points else 0
         return reasons.against(self.board, self.better, self.played, points)
+
+    @property
+    def cost_text(self) -> str:
+        """The cost as it is shown: a number, or where it is chance that is lost, a percentage."""
+        return f"{100 * self.cost:.2f}%" if self.goal else f"{self.cost:,.0f}"
 
     def __str__(self) -> str:
         return _("At move {number} you played {played}. {reason}").format(
@@ -92,10 +106,12 @@ def review(
     """Return what a player thinks of a game: the `most` costly moves, the worst first, and how good it was in all.
 
     A game is a session, whose moves that were taken back are not judged, or its boards one after the other. By default
-    the best player judges; a board that it cannot play is left out. `seconds` are for one move.
+    the best player judges, or the table of the end game that is practised; a board that it cannot play is left out.
+    `seconds` are for one move.
     """
     boards = _boards_of(game)
-    judge = _judge(boards, player, ply, seconds)
+    table = _table_of(game) if player in {None, "best"} else None
+    judge = table or _judge(boards, player, ply, seconds)
     judged: list[_Judged] = []
     for step, (board, after) in enumerate(pairwise(boards)):
         if progress:
@@ -104,9 +120,7 @@ def review(
         if judge.accepts(board):
             values = weigh(board, judge)[1]
             best = ranked(board, values)[0]
-            is_good = reasons.nearly(values[best], values[played])
-            cost = values[best] - values[played]
-            judged.append(_Judged(step, board, played, best, cost, is_choice=len(values) > 1, is_good=is_good))
+            judged.append(_judged(step, board, played, best, values, is_exact=table is not None))
     if progress:
         progress(len(boards) - 1, len(boards) - 1)
     in_points = all(is_in_points(judge, board) for board in boards[:1])
@@ -117,7 +131,7 @@ def review(
         judged=sum(move.is_choice for move in judged),
         accuracy=_accuracy(judged),
         cost=sum(move.cost for move in judged),
-        moves=tuple(Mistake(move.ply, move.board, move.played, move.best, move.cost, in_points) for move in worst),
+        moves=tuple(_mistake(move, table, in_points=in_points) for move in worst),
         phases=_phases(judged),
     )
 
@@ -129,9 +143,32 @@ class _Judged(NamedTuple):
     board: Board
     played: str
     best: str
-    cost: float
+    most: float  # what the best one is worth
+    value: float  # what it is worth itself
     is_choice: bool
     is_good: bool
+
+    @property
+    def cost(self) -> float:
+        """How much less it is worth."""
+        return self.most - self.value
+
+
+def _judged(
+    ply: int, board: Board, played: str, best: str, values: Mapping[str, float], *, is_exact: bool
+) -> _Judged:
+    most, value = values[best], values[played]
+    if is_exact:
+        is_choice = most - min(values.values()) >= reasons.EQUAL_CHANCES
+        return _Judged(ply, board, played, best, most, value, is_choice, most - value < reasons.EQUAL_CHANCES)
+    return _Judged(ply, board, played, best, most, value, len(values) > 1, reasons.nearly(most, value))
+
+
+def _mistake(move: _Judged, table: TablePlayer | None, *, in_points: bool) -> Mistake:
+    told = Mistake(move.ply, move.board, move.played, move.best, move.cost, in_points)
+    if table is None:
+        return told
+    return replace(told, table=table.name, goal=table.table.end_game.goal, chance=move.most)
 
 
 def _accuracy(moves: Sequence[_Judged]) -> float | None:
@@ -163,6 +200,14 @@ def _move_between(board: Board, after: Board) -> str:
             return move
     message = _("expected boards that follow one another by a move, got {after} after {board}")
     raise ParseError(message, after=quote(after.to_text()), board=quote(board.to_text()))
+
+
+def _table_of(game: Played | Iterable[object]) -> TablePlayer | None:
+    """Return the table of the end game that a session practises; None where there is none."""
+    id = str(getattr(game, "id", ""))
+    with suppress(TessellaError):
+        return TablePlayer(practice.end_game_of(id)) if practice.is_practice(id) else None
+    return None
 
 
 def _judge(boards: Sequence[Board], player: str | Player | None, ply: int | None, seconds: float | None) -> Player:

@@ -11,7 +11,7 @@ def test_practice_by_lines() -> None:
     make_table("L3-16")
     said = run("2048", "practice", "L3-16", "--ascii", typed="x\n" + "w\na\ns\nd\nn\n" * 2 + "w\na\ns\nd\n")
     assert (said.returncode, said.stderr) == (0, "")
-    assert "Make 16, and move no large tile." in said.stdout
+    assert "Make 16 without moving a large tile." in said.stdout
     verdicts = [line for line in said.stdout.splitlines() if " is best, " in line or line.startswith("Right: ")]
     assert len(verdicts) > 2
     told = run("2048", "practice", "L3-16", "--accuracy").stdout.splitlines()

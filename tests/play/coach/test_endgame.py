@@ -107,7 +107,7 @@ def test_a_mistake_comes_back_until_it_is_decided_right_twice(twin: Twin) -> Non
         ours.count(rows, best(twin.chances(rows)))
     assert again == TWICE
     assert trainer(store).record().mistakes == []
-    assert trainer(store).task(missed) == "Make 16, and move no large tile."
+    assert trainer(store).task(missed) == "Make 16 without moving a large tile."
 
 
 def test_what_is_helped_does_not_count(twin: Twin) -> None:

@@ -35,6 +35,7 @@ _PLAYER_NAMES = {
 }
 
 NEARLY_EQUAL = 0.002  # moves are nearly equal whose values differ by less than this share: a network is no surer
+EQUAL_CHANCES = 0.00005  # exact chances that differ by less are printed alike
 NOTABLE = 8  # a merge is worth a word if it makes at least the largest tile through this
 SHUT_IN = 8  # a tile is shut in if each of its neighbours is at least this many times as large
 

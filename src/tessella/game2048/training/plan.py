@@ -76,7 +76,7 @@ class Plan:
         [0.4, 0.4, 0.2, 0.1]
         """
         ahead = (1 - share) / self.last if self.last else 1.0
-        return self.last_rate * (self.rate / self.last_rate) ** min(max(ahead, 0.0), 1.0)
+        return float(self.last_rate * (self.rate / self.last_rate) ** min(max(ahead, 0.0), 1.0))
 
     def kept(self) -> dict[str, str | int | float]:
         """Return what is kept with the network that comes of it."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from tessella.errors import TessellaError
-from tessella.game2048.advice.reasons import chance_text, move_name
+from tessella.game2048.advice.reasons import EQUAL_CHANCES, chance_text, move_name
 from tessella.game2048.board import Board
 from tessella.game2048.endgame import library, practice
 from tessella.game2048.endgame.formations import EndGame
@@ -24,7 +24,6 @@ from tessella.ids import random_seed
 from tessella.play.scores import Table
 from tessella.play.store import Store
 
-EQUAL = 0.00005  # moves are as good as each other whose chances differ by less: they are printed alike
 APART = 4  # how many decisions lie between a mistake and the same position again
 TWICE = 2  # how often a position is decided right until it is not asked again
 MOST_MISTAKES = 500
@@ -78,7 +77,7 @@ class Verdict(NamedTuple):
     @property
     def is_right(self) -> bool:
         """Whether no move is better."""
-        return self.best_chance - self.chance < EQUAL
+        return self.best_chance - self.chance < EQUAL_CHANCES
 
     def __str__(self) -> str:
         text = _("Right: {move}, {chance}.")
@@ -159,8 +158,8 @@ class Trainer:
         possible = [chance for chance in exact.chances.values() if chance > 0]
         chance = max(possible, default=0.0) if move is None else exact.chances[move]
         lost = max(possible, default=0.0) - chance
-        is_right = move is not None and lost < EQUAL
-        if not possible or (is_right and max(possible) - min(possible) < EQUAL):
+        is_right = move is not None and lost < EQUAL_CHANCES
+        if not possible or (is_right and max(possible) - min(possible) < EQUAL_CHANCES):
             return
         record = self.record()
         day = record.days.setdefault(self._today().isoformat(), Day())

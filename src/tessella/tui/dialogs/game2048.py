@@ -68,9 +68,7 @@ class ReviewDialog(Dialog[int]):
         self._review = review
         summary = review_text(review) + " " + _("Evaluated by {player}.").format(player=player_name(review.player))
         titles = (_("move"), _("played"), _("better"), _("cost") if review.in_points else _("loss"))
-        rows = [
-            (str(one.ply + 1), move_name(one.played), move_name(one.better), f"{one.cost:,.0f}") for one in review.moves
-        ]
+        rows = [(str(one.ply + 1), move_name(one.played), move_name(one.better), one.cost_text) for one in review.moves]
         head, *moves = table([titles, *rows], 0, min(60, columns - 10))
         foot, parts = _("Esc closes."), []
         if moves:

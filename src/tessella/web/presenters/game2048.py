@@ -118,7 +118,7 @@ def review(coach: Coach2048) -> protocol.ReviewState | None:
                 label=_("Move {step}: {move}").format(step=mistake.ply + 1, move=sentence(move_name(mistake.played))),
                 played=mistake.played,
                 better=mistake.better,
-                cost=f"-{mistake.cost:,.0f}" if found.in_points else "",
+                cost=f"-{mistake.cost_text}" if found.in_points or mistake.goal else "",
                 reason=sentence(mistake.reason),
                 rows=mistake.board.rows,
             )
