@@ -5,9 +5,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from tessella.compiled.jit import kernel
 from tessella.compiled.sources import PACKAGE
 
 CALLEE = """
@@ -114,6 +117,21 @@ def test_nowhere_to_write_is_no_error(tmp_path: Path) -> None:
     home.write_text("a file where the folder would be", encoding="utf-8")
     for _ in range(2):
         assert ask(tmp_path / "site", HOME=str(home), XDG_CACHE_HOME=str(home), PYTHONDONTWRITEBYTECODE="1") == [20, 0]
+
+
+def test_one_compilation_serves_all_signed_integers() -> None:
+    """Callers may pass constants, and integers of any width, with the same result."""
+
+    @kernel
+    def half(n: int) -> int:
+        return n // 2
+
+    @kernel
+    def halves(small: Any, n: int) -> int:
+        return half(9) + half(small[0]) + half(n)
+
+    assert halves(np.array([-6], np.int8), 1 << 40) == 4 - 3 + (1 << 39)
+    assert len(getattr(half, "signatures", [None])) == 1
 
 
 def test_without_compilation_the_function_itself_answers(tmp_path: Path) -> None:

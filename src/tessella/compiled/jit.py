@@ -93,9 +93,9 @@ class _Cache(caching.FunctionCache):
 
 
 def _call_template(made: Dispatcher, args: tuple[object, ...], kws: dict[str, object]) -> object:
-    """Return what a kernel that calls `made` links to: one compilation for all integers.
+    """Return what a kernel that calls `made` links to: one compilation for all signed integers.
 
-    Left alone, numba compiles a callee again for every constant that some caller writes, for every width of integer,
+    Left alone, numba compiles a callee again for every constant that some caller writes, for every width of integer
     and for every combination of them: a tree of kernels took four times as long to compile.
     """
     plain = tuple(_widened(arg) for arg in args)

@@ -161,7 +161,8 @@ class WarmUp:
             child = own_process.start(*arguments, idle=self._background, stdout=subprocess.PIPE)
         except OSError:
             return None
-        stack.callback(child.communicate)  # closes its input, and waits for it
+        stack.callback(child.communicate)
+        stack.callback(child.kill)  # first: the end of its input may be kept from it by a fork of this process
         self._children.append(child)
         return child
 
@@ -173,7 +174,7 @@ def _ask(child: "subprocess.Popen[bytes]", group: str) -> bool:
     try:
         child.stdin.write(f"{group}\n".encode())
         child.stdin.flush()
-        return bool(child.stdout.readline())
+        return any(line.strip() == group.encode() for line in child.stdout)  # numba may say more, if it is told to
     except OSError:  # it has ended
         return False
 
@@ -268,9 +269,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]))
-    gc.set_threshold(
-        100_000
-    )  # the compiler makes many objects and few cycles: to look for those often is a tenth of its time
+    # The compiler makes many objects and few cycles: to look for those as often as usual is a tenth of its time.
+    gc.set_threshold(100_000)
     groups = queue.SimpleQueue[str]()
     threading.Thread(target=_read, args=[groups], daemon=True).start()
     try:

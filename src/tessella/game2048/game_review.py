@@ -110,7 +110,7 @@ def review(
     `seconds` are for one move.
     """
     boards = _boards_of(game)
-    table = _table_of(game) if player in {None, "best"} else None
+    table = _table_of(game) if player is None or player == "best" else None
     judge = table or _judge(boards, player, ply, seconds)
     judged: list[_Judged] = []
     for step, (board, after) in enumerate(pairwise(boards)):
@@ -119,6 +119,8 @@ def review(
         played = _move_between(board, after)
         if judge.accepts(board):
             values = weigh(board, judge)[1]
+            if played not in values:
+                continue  # it merged large tiles, which a table does not know
             best = ranked(board, values)[0]
             judged.append(_judged(step, board, played, best, values, is_exact=table is not None))
     if progress:
@@ -154,13 +156,13 @@ class _Judged(NamedTuple):
         return self.most - self.value
 
 
-def _judged(
-    ply: int, board: Board, played: str, best: str, values: Mapping[str, float], *, is_exact: bool
-) -> _Judged:
+def _judged(ply: int, board: Board, played: str, best: str, values: Mapping[str, float], *, is_exact: bool) -> _Judged:
     most, value = values[best], values[played]
-    if is_exact:
-        is_choice = most - min(values.values()) >= reasons.EQUAL_CHANCES
-        return _Judged(ply, board, played, best, most, value, is_choice, most - value < reasons.EQUAL_CHANCES)
+    if is_exact:  # nobody chooses between moves with no chance
+        is_good = most - value < reasons.EQUAL_CHANCES
+        least = min((chance for chance in values.values() if chance > 0), default=most)
+        is_choice = not is_good or most - least >= reasons.EQUAL_CHANCES
+        return _Judged(ply, board, played, best, most, value, is_choice, is_good)
     return _Judged(ply, board, played, best, most, value, len(values) > 1, reasons.nearly(most, value))
 
 

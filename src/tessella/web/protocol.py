@@ -292,7 +292,7 @@ class ReviewedMove(Struct, frozen=True, omit_defaults=True):
 
     step: int | None  # how many moves lead there, None where these were taken back
     label: str
-    cost: str  # in points, or the kind of slip
+    cost: str  # in points, in percent of the chance, or the kind of slip
     reason: str
     played: str = ""
     better: str = ""

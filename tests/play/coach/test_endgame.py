@@ -9,8 +9,9 @@ from tessella import games
 from tessella.game2048 import Board
 from tessella.game2048.endgame.formations import EndGame
 from tessella.game2048.endgame.library import path_of
+from tessella.game2048.game_review import review
 from tessella.game2048.sliding import Rows
-from tessella.play.coach.endgame import APART, TWICE, Trainer, Verdict
+from tessella.play.coach.endgame import APART, TWICE, Record, Trainer, Verdict
 from tessella.play.coach.game2048 import Coach2048
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -108,6 +109,28 @@ def test_a_mistake_comes_back_until_it_is_decided_right_twice(twin: Twin) -> Non
     assert again == TWICE
     assert trainer(store).record().mistakes == []
     assert trainer(store).task(missed) == "Make 16 without moving a large tile."
+
+
+def test_a_hint_takes_the_place_of_the_verdict(twin: Twin) -> None:
+    """The verdict on the last move comes back when the hint is put away."""
+    coach = next(coach for coach in map(practising, range(20)) if max(twin.chances(coach.position.rows).values()) < 1)
+    coach.play(best(twin.chances(coach.position.rows)))
+    told = coach.verdict
+    assert told
+    assert coach.hint()
+    assert coach.verdict is None
+    coach.dismiss()
+    assert coach.verdict == told
+
+
+def test_a_large_tile_that_merges_is_not_judged() -> None:
+    """A table knows no such move: it has no verdict, does not count, and is left out of a review."""
+    store = Store.in_memory()
+    coach = Coach2048(StoredGame.open(store, "2048:practice=L3-16:.,.,.,./.,.,16,./.,32,16,64/2,128,256,512#1"))
+    coach.play("down")
+    assert coach.verdict is None
+    assert trainer(store).record() == Record()
+    assert review(coach.game.session).judged == 0
 
 
 def test_what_is_helped_does_not_count(twin: Twin) -> None:

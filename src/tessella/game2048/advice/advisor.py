@@ -133,8 +133,7 @@ def exact_advice(board: Board, found: library.Exact) -> Advice:
     """Return what a table of an end game says of a board, as advice."""
     chances = found.chances
     choices = tuple(Choice(move, chances[move], chance=chances[move], error=0.0) for move in ranked(board, chances))
-    name = _("table {name}").format(name=found.table.name)
-    return Advice(board, name, choices, in_points=False, goal=found.table.end_game.goal)
+    return Advice(board, f"table {found.table.name}", choices, in_points=False, goal=found.table.end_game.goal)
 
 
 def _outlooks(board: Board, judge: Player) -> "dict[str, Outlook]":

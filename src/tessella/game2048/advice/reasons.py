@@ -28,6 +28,7 @@ _LINE_NAMES = {
 }
 _PLAYER_NAMES = {
     "heuristic": N_("heuristic"),
+    "table": N_("table {size}"),
     "small network": N_("small network"),
     "network": N_("network {size}"),
     "ply": N_("{player}, {n} ply"),
@@ -55,7 +56,7 @@ def player_name(name: str) -> str:
     >>> player_name("network 4x6, 2 ply")
     'network 4x6, 2 ply'
     """
-    match = re.fullmatch(r"(heuristic|small network|network(?= ))(?: (.+?))?(?:, (\S+) (ply|s))?", name)
+    match = re.fullmatch(r"(heuristic|small network|(?:network|table)(?= ))(?: (.+?))?(?:, (\S+) (ply|s))?", name)
     if match is None:
         return name
     kind, size, number, unit = match.groups()
@@ -86,7 +87,7 @@ def by_table(table: str, tile: int, chances: Sequence[tuple[str, float]]) -> str
     'Left makes 512 with a chance of 83.00%, up with 80.00%: these are exact, by table L3-512.'
     """
     (best, most), *others = chances
-    facts = {"best": best, "tile": tile, "chance": chance_text(most), "table": table}
+    facts = {"best": best, "tile": tile, "chance": chance_text(most), "table": player_name(table)}
     if not others:
         text = _("{best} is the only move; it makes {tile} with a chance of {chance}, exactly, by {table}.")
         return _sentence(text, **facts)

@@ -4,7 +4,6 @@ from tessella.game2048.board import Board
 from tessella.game2048.endgame import library
 from tessella.game2048.endgame.formations import EndGame
 from tessella.game2048.players.base import Player
-from tessella.i18n import _
 
 
 class TablePlayer(Player):
@@ -16,7 +15,7 @@ class TablePlayer(Player):
     @property
     def name(self) -> str:
         """The table's name."""
-        return _("table {name}").format(name=self.table.name)
+        return f"table {self.table.name}"
 
     def accepts(self, board: Board) -> bool:
         """Return whether the table knows this position."""

@@ -256,7 +256,6 @@ class Training:
         threads = plan.threads if self.moves >= plan.alone else 1
         begun, before = time.monotonic(), self.seconds
         over, lock = threading.Event(), threading.Lock()
-        rate = plan.rate_after(share)
 
         def play(player: kernel.SelfPlay) -> None:
             for _chunk in range(1 if threads == 1 else CHUNKS_A_ROUND):
@@ -264,7 +263,7 @@ class Training:
                     break
                 n = min(CHUNK, plan.moves - self.moves) if plan.moves else CHUNK
                 n += -n % kernel.GAMES
-                ended = self._play(player, n, rate)
+                ended = self._play(player, n, plan.rate_after(self.share))
                 with lock:
                     self.moves += n
                     self.games += ended

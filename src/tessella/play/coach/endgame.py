@@ -142,7 +142,7 @@ class Trainer:
 
     def verdict(self, before: Rows, move: str, after: Rows) -> Verdict | None:
         """Return what a move was worth; None where the table does not know the position before it."""
-        if (exact := self.exact(before)) is None:
+        if (exact := self.exact(before)) is None or move not in exact.chances:
             return None
         chances, following, end = exact.chances, self.exact(after), ""
         if following is None or not any(following.chances.values()):
@@ -153,7 +153,7 @@ class Trainer:
 
     def count(self, rows: Rows, move: str | None) -> None:
         """Keep how a position was decided, None for a hint; one whose moves are all alike does not count."""
-        if (exact := self.exact(rows)) is None:
+        if (exact := self.exact(rows)) is None or (move is not None and move not in exact.chances):
             return
         possible = [chance for chance in exact.chances.values() if chance > 0]
         chance = max(possible, default=0.0) if move is None else exact.chances[move]

@@ -50,7 +50,7 @@ class Search:
         self.grid = self._stack[0, :cells]
         self.grid[:] = candidates
         self._tables = (encoding.code, self._work, encoding.peers, encoding.wakes, self._waiting)
-        self._explore(0, 0, _NO_GRIDS, _NONE)
+        self._explore(0, 0, _NO_GRIDS, _NONE)  # settles the grid
 
     @property
     def found(self) -> int:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, cast
 
 from tessella import game2048
 from tessella.game2048.advice.advisor import Advice
-from tessella.game2048.advice.reasons import move_name
+from tessella.game2048.advice.reasons import move_name, player_name
 from tessella.game2048.game_review import Review
 from tessella.game2048.rules import preset_summary
 from tessella.i18n import _, joined, sentence
@@ -96,7 +96,7 @@ def hint(advice: Advice) -> Hint2048:
         best=advice.best,
         reason=sentence(advice.reason),
         about=advice_title(advice),
-        player=advice.player,
+        player=player_name(advice.player),
         choices=[
             Choice(one.move, sentence(move_name(one.move)), [column.cells[n] for column in table], round(shares[n], 3))
             for n, one in enumerate(advice.choices)

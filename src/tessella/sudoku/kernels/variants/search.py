@@ -273,7 +273,8 @@ def explore(
         if not is_settled:
             is_settled = propagate(grid, code, work, peers, wakes, waiting)
             if not is_settled:
-                _blame(code, work, scores, state)
+                if state[NODES]:  # in a fresh grid there is nothing to learn from
+                    _blame(code, work, scores, state)
                 _leave(stack, code, work, state)
                 continue
         if state[FOUND] >= limit or nodes <= 0:
@@ -333,7 +334,7 @@ def _blame(code: Numbers, work: Numbers, scores: Numbers, state: Numbers) -> Non
             scores[i] >>= 1 if i < cells else 2
 
 
-@early
+@inlined
 def _leave(stack: Grids, code: Numbers, work: Numbers, state: Numbers) -> None:
     """Go back to the position before, without the candidate that was tried there."""
     state[DEPTH] -= 1
