@@ -30,7 +30,7 @@ def test_the_score_told_is_what_games_bring(ply: int) -> None:
                 board = board.play(player.choose(board))
             told.append(board.score + player.expected_points(board, max(player.values(board).values())))
         assert abs(np.mean(told) - np.mean(scores)) < 4 * error, moves
-    assert told[0] > max(player.values(FRESH).values()) * 1.2  # which the network alone would have told
+    assert told[0] > max(player.values(FRESH).values()) * 1.1  # which the network alone would have told
 
 
 def test_good_moves_are_told_as_far_apart_as_their_values() -> None:
