@@ -108,7 +108,7 @@ def rows_of(session: Session) -> Rows:
     return session.position.rows
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, 3])
 def test_practice_is_judged_by_its_table(seed: int) -> None:
     """Costs are the chances that a plain recursion gives, and reasons tell them; without a table the AI judges."""
     end_game = EndGame.parse("L3-16")
