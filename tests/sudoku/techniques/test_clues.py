@@ -20,8 +20,8 @@ def _sandwiched(row: Row) -> int:
 LINES: dict[str, tuple[str, Callable[[Row], bool]]] = {
     "sandwich:sum=9": ("sandwich", lambda row: _sandwiched(row) == 9),
     "x_sum:sum=11": ("xsum", lambda row: sum(row[: row[0]]) == 11),
-    "numbered_room:value=1": ("xsum", lambda row: row[row[0] - 1] == 1),
-    "numbered_room:value=4": ("xsum", lambda row: row[row[0] - 1] == 4),
+    "numbered_room:value=1": ("room", lambda row: row[row[0] - 1] == 1),
+    "numbered_room:value=4": ("room", lambda row: row[row[0] - 1] == 4),
 }
 
 

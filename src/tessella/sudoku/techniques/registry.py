@@ -45,7 +45,7 @@ BY_LOOKING = ("0000", "0002", "d0100", "d0101", "d0210", "0003", "d0211")
 WITH_CANDIDATES = (
     "0000", "0002", "0003", "0100", "0101", "lc3",  # singles, locked candidates
     "kropki", "xv", "greater", "same", "beside", "thermo", "whisper", "kinds", "cage", "renban", "between", "arrow",
-    "quad", "regionsum", "little", "sandwich", "xsum", "sky", "clue",  # dots, lines, cages, clues outside
+    "quad", "regionsum", "little", "sandwich", "xsum", "room", "sky", "clue",  # dots, lines, cages, clues outside
     "leftover", "inout", "split", "cages", "cluepoint",  # law of leftovers, rule of 45
     "0110", "0111", "0200", "0210", "0201", "0211", "0300", "0202", "0212", "0301", "0302",  # subsets and basic fish
     "0400", "0401", "0403", "0402", "0310", "0320", "0800", "0801", "0803",  # one digit, finned X-wings, wings
