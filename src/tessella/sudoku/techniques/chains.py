@@ -6,7 +6,7 @@ to a candidate that must be true. So one of the two ends is true whatever the st
 
     X-chain               strong links of one digit; what sees both ends loses it
     XY-chain (双值格链)   cells with two candidates; both ends hold the same digit, as above
-    remote pairs (同数链) cells with the same two candidates; what sees two an odd number of links apart loses both
+    remote pairs (远程数对) cells with the same two candidates; what sees two an odd number of links apart loses both
 
 Sources: http://sudopedia.org/wiki/X-Chain, /XY-Chain, /Remote_Pairs. As in HoDoKu no cell is visited twice
 and a chain has at most 20 links.
