@@ -2,8 +2,8 @@
 
     tessella 2048 referee --games 100 -- python examples/referee_player.py --player best --ply 2
 
-Besides its moves it says what tile it expects next, by the law of the rules, and a network (`--player network`) also
-what it thinks that boards are worth after a move: by both the report tells whether the player knows the law.
+Besides its moves it says which tile it expects next under the rules, and a network (`--player network`) also what it
+thinks that boards are worth after a move. Both show in the report whether the player knows the chances of new tiles.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""2048 and Sudoku: to play, to learn, to make and to study.
+"""2048 and Sudoku: to play, to learn, to make puzzles and to study.
 
 Importing this package costs nothing: `tessella.game2048` and `tessella.sudoku` are imported at their first use. In a
 notebook `tessella.play("2048")` and `tessella.watch("corner")` bring a game into the cell.

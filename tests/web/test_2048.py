@@ -390,9 +390,8 @@ def test_an_end_game_is_practised(play: Play, server: Server) -> None:
         chances = {move: chance for move, chance in twin.chances(browser.rows()).items() if chance > 0}
         move, most = choose(chances), max(chances.values())
         browser.press(f"Arrow{move.capitalize()}")
-        browser.find(
-            "main .message", "Right: " if choose is best else f" {100 * (most - chances[move]):.2f} points less."
-        )
+        lost = f" {100 * (most - chances[move]):.2f} percentage points less."
+        browser.find("main .message", "Right: " if choose is best else lost)
         browser.says(f"{chances[move]:.2%}")
         assert browser.sees("main .message.bad") is (choose is worst)
         assert browser.texts("main .figure dd")[0] == share

@@ -37,7 +37,7 @@ _GAME2048 = (
         "review", N_("show the costliest moves of a game"), "game2048.advice:review", "game2048.options:add_review"
     ),
     Command("evaluate", N_("measure how well an AI plays"), "game2048.evaluate:run"),
-    Command("referee", N_("let a program of yours play, and prove it"), "game2048.referee:run"),
+    Command("referee", N_("let your own program play, and prove its score"), "game2048.referee:run"),
     Command("train", N_("train a network to play"), "game2048.train:run", "game2048.train_options:add_options"),
     Command("watch", N_("watch the AI play"), "game2048.watch:run", "game2048.options:add_watch"),
     Command("practice", N_("practise an end game, judged exactly"), "game2048.practice:run"),

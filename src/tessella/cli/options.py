@@ -68,7 +68,7 @@ def add_display(parser: argparse.ArgumentParser, *more: str) -> None:
 
 def add_menu(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella` itself."""
-    parser.description = _("2048 and Sudoku: to play, to learn, to make and to study.")
+    parser.description = _("2048 and Sudoku: to play, to learn, to make puzzles and to study.")
     parser.epilog = _("Exit codes: 0 success, 1 negative result, 2 invalid input.")
     parser.add_argument("--version", action="version", version=f"tessella {__version__}", help=_("show the version"))
     add_display(parser, "--no-save")

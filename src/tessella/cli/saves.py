@@ -103,7 +103,7 @@ def replay(args: argparse.Namespace) -> int:
         )
     )
     if session.edited:
-        print(_("its starting position was edited, so it ranks apart"))
+        print(_("its starting position was edited, so it is ranked separately"))
     return 0
 
 
@@ -122,7 +122,7 @@ def _show_steps(session: Session, *, ascii_only: bool) -> None:
 
 def add_scores(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella scores`."""
-    of_class = _("what every visitor of 'tessella web --players --assign ID' has made of each game, as CSV")
+    of_class = _("each visitor's result in each game of 'tessella web --players --assign ID', as CSV")
     parser.add_argument("--class", dest="of_class", action="store_true", help=of_class)
     add_database(parser)
     add(parser, "--json", "--lang LANG")

@@ -86,7 +86,7 @@ class SudokuLines(LineGame):
                 drills = [progress.drills(store, LESSONS[slug]) for slug in lessons.taught()]
                 self._tell(_("l TECHNIQUE: the idea, an example, and ten drills"), drills)
             case "v" | "variants":
-                self.say(_("n VARIANT: such a puzzle; names joined by + hold together"))
+                self.say(_("n VARIANT: a new puzzle of that variant; join names with + to combine them"))
                 self.say("\n".join(f"{name}  {title}" for name, title in variant_titles()))
             case "rules":
                 self.say(
@@ -195,8 +195,14 @@ class SudokuLines(LineGame):
         """Return the moves, and what can be asked."""
         return [
             _("r3c5=7 or 357 enters a digit, r3c5- erases, r3c5~7 marks a candidate, ~ marks all, x check, t hint"),
-            _("r3c5,r3c6~7 marks two cells, r3c5^7 corner mark, r3c5@2 colour, r3c5~7@2 of a candidate, r3c5? tells"),
-            _("n hard, n killer: such a puzzle, l lists lessons, p techniques to practise, o statistics, e review"),
+            _(
+                "r3c5,r3c6~7 marks two cells, r3c5^7 corner mark, r3c5@2 colour, r3c5~7@2 of a candidate, r3c5? "
+                "describes the cell"
+            ),
+            _(
+                "n hard, n killer: a new puzzle of that kind, l lists lessons, p techniques to practise, o "
+                "statistics, e review"
+            ),
             _("v lists variants; n daily/variant: the one of the day"),
             *[_("rules: the rules of this puzzle, in words")] * bool(self.board.constraints),
         ]

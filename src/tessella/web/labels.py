@@ -32,7 +32,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "review": N_("Review"),
     "play_on": N_("Play on from here"),
     "check": N_("Check"),
-    "mode": N_("What digit keys make"),
+    "mode": N_("What the digit keys enter"),
     "digit": N_("Digit"),
     "corner": N_("Corner"),
     "centre": N_("Centre"),
@@ -100,12 +100,13 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
         "game. t shows a hint, Enter applies it. v lets the AI play."
     ),
     "help_sudoku": N_(
-        "Select a cell with the arrow keys and type a digit; 0 or Backspace erases. A drag, Shift and the arrow keys, "
-        "or Ctrl and a click select several cells; [ ] \\ select the row, column and box. Space goes through digits, "
-        "corner marks, centre marks and colours; m changes between digits and centre marks, and w marks all. Alt and "
-        "a digit show where it can go. In the mode of colours, click a pencil mark to colour it alone, and drag from "
-        "one to another to draw a line. t shows a hint, f applies it, x checks the grid. u undoes, y redoes, p pauses, "
-        "n starts a new puzzle. In a lesson t goes through the example, i shows the words, d goes to the next drill."
+        "Select a cell with the arrow keys and type a digit; 0 or Backspace erases. A drag, Shift and "
+        "the arrow keys, or Ctrl and a click select several cells; [ ] \\ select the row, column and box. "
+        "Space goes through digits, corner marks, centre marks and colours; m changes between digits and "
+        "centre marks, and w marks all. Alt and a digit show where it can go. In colour mode, click a "
+        "pencil mark to colour it alone, and drag from one to another to draw a line. t shows a hint, f "
+        "applies it, x checks the grid. u undoes, y redoes, p pauses, n starts a new puzzle. In a lesson "
+        "t goes through the example, i shows the words, d goes to the next drill."
     ),
     "board_2048": N_("2048 board"),
     "board_sudoku": N_("Sudoku grid"),
@@ -149,8 +150,8 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "save_too_long": N_("This file is too long: a saved game has 60,000 characters at most."),
     "all_games": N_("All games in this browser"),
     "save_all": N_("Save all to a file"),
-    "replace_all": N_("Replace all by a file …"),
-    "sure_replace": N_("All games in this browser will give way to those of the file. Replace them?"),
+    "replace_all": N_("Replace all with a file …"),
+    "sure_replace": N_("The games of the file will replace all games in this browser. Replace them?"),
     "elsewhere": N_("Another tab has the games: close it first."),
     "no_answer": N_("The notebook's kernel does not answer: it is busy or has stopped."),
     "drafts": N_("Drafts"),
@@ -163,7 +164,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "whole_grid": N_("Rules of the whole grid"),
     "more_rules": N_("More rules"),
     "put": N_("Put"),
-    "take_cells": N_("Take the selected cells"),
+    "take_cells": N_("Use the selected cells"),
     "no_clues": N_("No rules besides those of every Sudoku."),
     "remove": N_("Remove: {clue}"),
     "clue_idle": N_("not needed"),
@@ -183,10 +184,11 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "formats": N_("Other formats"),
     "board_setting": N_("Grid of the draft"),
     "help_setting": N_(
-        "Take a tool by its key or button, then drag over cells, or select them with Shift and the arrow keys and "
-        "press Enter. The same again takes a rule away. d is for givens, on large grids Shift and a letter for those "
-        "above 9; with another tool 0 to 9 fill in the number that it asks for. [ ] \\ select the row, column and box, "
-        "Backspace erases, m leads to more rules, Esc goes back to givens. u undoes, y redoes, n begins a new draft."
+        "Take a tool by its key or button, then drag over cells, or select them with Shift and the arrow "
+        "keys and press Enter. Do the same again to remove the rule. d is for givens, on large grids "
+        "Shift and a letter for those above 9; with another tool 0 to 9 fill in the number that it asks "
+        "for. [ ] \\ select the row, column and box, Backspace erases, m leads to more rules, Esc goes "
+        "back to givens. u undoes, y redoes, n begins a new draft."
     ),
     "watching": N_("{name} is playing. Make a move to take over."),
 }

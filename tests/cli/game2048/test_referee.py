@@ -59,7 +59,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
         assert done.returncode == 0, done.stderr
     games = [[line for line in Path(name).read_text().splitlines() if '"line":"game"' in line] for name in "ab"]
     assert games[0] == games[1]
-    assert "(chosen by whoever held the match)" in run("replay", "a").stdout
+    assert "(chosen by whoever ran the match)" in run("replay", "a").stdout
     again = run("2048", "referee", "--out", "a", "--", *BY_CHANCE)
     assert again.returncode == 2
     assert "expected a file that is not there yet, got 'a'" in again.stderr

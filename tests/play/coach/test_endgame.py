@@ -140,14 +140,14 @@ def test_what_is_helped_does_not_count(twin: Twin) -> None:
     coach.play(worst(chances))
     coach.game.undo()
     coach.play(best(chances))
-    assert coach.counts()[:3] == [("Right today", "0 of 1"), ("Right in all", "0 of 1"), ("Mistakes", "1")]
+    assert coach.counts()[:3] == [("Right today", "0 of 1"), ("Right in total", "0 of 1"), ("Mistakes", "1")]
     coach = practising(2, coach.game.store)
     advice = coach.wait_for(coach.hint())
     assert advice.best == best(twin.chances(coach.position.rows))
     coach.hint()
     coach.follow()
     coach.play(coach.position.moves()[0])
-    assert coach.counts()[:3] == [("Right today", "0 of 2"), ("Right in all", "0 of 2"), ("Mistakes", "2")]
+    assert coach.counts()[:3] == [("Right today", "0 of 2"), ("Right in total", "0 of 2"), ("Mistakes", "2")]
 
 
 def test_accuracy_is_kept_by_days(twin: Twin) -> None:
@@ -165,7 +165,7 @@ def test_accuracy_is_kept_by_days(twin: Twin) -> None:
         ("2026-11-24", "1 of 1", "100%", "0.00"),
         ("2026-11-23", "1 of 2", "50%", f"{lost / 2:.2f}"),
     ]
-    assert trainer(store).summary().endswith("points lost a move. Mistakes to be asked again: 1.")
+    assert trainer(store).summary().endswith("points lost per move. Positions to be asked again: 1.")
 
 
 def test_practice_ranks_nowhere_and_is_not_continued(twin: Twin) -> None:
@@ -200,4 +200,4 @@ def test_a_table_that_goes_leaves_a_game(twin: Twin) -> None:
 def test_verdicts_read_well() -> None:
     """A sentence for a move that is as good as the best, and one for a worse one."""
     assert str(Verdict("left", 0.5, "left", 0.5)) == "Right: left, 50.00%."
-    assert str(Verdict("up", 0.4, "left", 0.5)) == "Left is best, 50.00%; up has 40.00%, 10.00 points less."
+    assert str(Verdict("up", 0.4, "left", 0.5)) == "Left is best, 50.00%; up has 40.00%, 10.00 percentage points less."

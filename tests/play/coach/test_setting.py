@@ -54,7 +54,7 @@ def test_what_is_found_out_in_turn() -> None:
     assert str(coach.problems[0]) == "row 1 holds 3 more than once: r1c1, r1c2"
     coach.play("r1c1,r1c2-")
     coach.play("+killer:sum=3:r1c1r1c2;+killer:sum=6:r1c3r1c4")
-    assert found_out(coach)[-1] == "Without any of 2 marked clues there is a solution."
+    assert found_out(coach)[-1] == "There is a solution without any one of the 2 marked clues."
 
 
 def test_what_is_not_wanted_any_more_is_given_up() -> None:

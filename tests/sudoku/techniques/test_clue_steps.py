@@ -78,7 +78,7 @@ REASONS = {
         " 4, 5, 6, 8 or 9."
     ),
     ("inout", "killer:sum=27:r1c1r1c2r1c3r2c1r2c2;killer:sum=21:r2c3r3c1r3c2r3c3r3c4"): (
-        "The digits of box 1 add up to 45. The cages there reach out of it by 3 in r3c4. So r3c4"
+        "The digits of box 1 add up to 45. The cages there add up to 3 more: the sum of r3c4 outside. So r3c4"
         " cannot be 1, 2, 4, 5, 6, 7, 8 or 9."
     ),
     ("cluepoint", "killer:sum=24:r1c1r1c2r1c3"): (

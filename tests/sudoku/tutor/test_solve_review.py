@@ -221,9 +221,9 @@ def test_a_lesson_fits_the_slips() -> None:
         grid = grid.play(hint.moves[0])
     found = review(Solve(puzzle, [*journal[1:], (journal[-1][0] + 9000, "hint")]))
     assert found.lesson == LESSONS[slug(found.technique)]
-    assert found.advice == f"Practise the {found.technique}: there you needed time or help."
+    assert found.advice == f"Practise this technique: {found.technique}. You needed time or help there."
     with i18n.speaking("zh"):
-        assert found.advice != f"Practise the {found.technique}: there you needed time or help."
+        assert found.advice != f"Practise this technique: {found.technique}. You needed time or help there."
 
 
 @pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 4), (4, 4)])

@@ -32,9 +32,9 @@ MAX_JOBS = 256
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.description = _(
-        "Let a program of yours play 2048, by questions and answers over its standard input and output. Before the"
-        " first game a commitment to the seed is printed, at the end the seed; 'tessella replay REPORT' verifies every"
-        " game."
+        "Let your own program play 2048, by questions and answers over its standard input and output. A "
+        "commitment to the seed is printed before the first game, and the seed at the end; 'tessella "
+        "replay REPORT' verifies every game."
     )
     parser.epilog = _("Exit codes: 0 all games were played, 1 the match ended early, 2 invalid input.")
     what = _("the program and its arguments, behind --, as in -- python player.py")
@@ -215,6 +215,6 @@ def replay(text: str, quiet: bool) -> None:  # noqa: FBT001 - one of a registry
         _print_table(figures, figures.report(seed))
     if end.end:
         print(_("The match ended early: {why}").format(why=end.end))
-    drawn = _("chosen by whoever held the match") if record.head.chosen else _("drawn by chance")
+    drawn = _("chosen by whoever ran the match") if record.head.chosen else _("drawn by chance")
     verified = _("verified: games {n}, seed {seed} ({drawn}), commitment {hash}")
     print(verified.format(n=len(record.games), seed=seed, drawn=drawn, hash=record.head.commitment))

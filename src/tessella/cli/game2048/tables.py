@@ -59,8 +59,9 @@ def list_tables(args: argparse.Namespace) -> int:
 def add_make(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella 2048 tables make`."""
     parser.description = _(
-        "Make the table of an end game: the exact chance of success of every position that can occur. L3-512 takes"
-        " minutes, 1.4 GB on the disk and 0.7 GB of memory; twice the goal, about twice of all."
+        "Make the table of an end game: the exact chance of success of every position that can occur. "
+        "L3-512 takes about a minute, 1.4 GB on the disk and 0.7 GB of memory; doubling the goal roughly "
+        "doubles all three."
     )
     _add_name(parser)
     add(parser, "--lang LANG")

@@ -43,7 +43,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
             "--last SHARE": _("share of the training that is its final part (default: 0.1)"),
             "--last-rate X": _("learning rate at the end, to which it falls in the final part"),
             "--average": _("average the network over the final part"),
-            "--restarts MOVES": _("restart games of twice MOVES from their middle (default: 2500; 0 for never)"),
+            "--restarts MOVES": _(
+                "restart games of at least twice MOVES moves from their middle (default: 2500; 0 for never)"
+            ),
             "--late SHARE": _("share of the games that start from a board of a later stage (default: 0.8)"),
             "--guided MOVES": _("let later stages choose moves as the first one does for MOVES moves (default: 0)"),
             "--apart MOVES": _("train only the later stages for MOVES moves (default: 0)"),

@@ -27,8 +27,8 @@ def _add_writing(parser: argparse.ArgumentParser) -> None:
 def add_make(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku dataset make`."""
     parser.description = _(
-        "Make a data set of rated puzzles in Parquet files, with many processes or on a cluster. The same seed gives"
-        " the same bytes. Run it again to go on where it ended."
+        "Make a data set of rated puzzles in Parquet files, in many processes or on a cluster. The same "
+        "seed gives the same bytes. Run it again to continue where it stopped."
     )
     add_directory(parser)
     add(parser, {"-n, --number N": _("number of puzzles, such as 10M")})
@@ -52,8 +52,8 @@ def make(args: argparse.Namespace) -> int:
 def add_rate(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku dataset rate`."""
     parser.description = _(
-        "Rate the puzzles of files, with many processes or on a cluster, into a data set with a row for each. Run it"
-        " again to go on where it ended."
+        "Rate the puzzles of files, in many processes or on a cluster, into a data set with a row for "
+        "each. Run it again to continue where it stopped."
     )
     add_directory(parser)
     what = _("files of puzzles: lists, CSV or Parquet, compressed or not")
@@ -151,5 +151,5 @@ def run(_args: argparse.Namespace) -> int:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tessella sudoku dataset` itself."""
-    parser.description = _("Make data sets of rated puzzles, with many processes or on a cluster.")
+    parser.description = _("Make data sets of rated puzzles, in many processes or on a cluster.")
     add(parser, "--lang LANG")

@@ -173,7 +173,7 @@ def _read_line(number: int, line: str) -> Line:
     try:
         found: Line = msgspec.json.decode(line, type=Line)
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
-        raise ReplayError(_("line {n} is no line of a report ({why})").format(n=number, why=error)) from None
+        raise ReplayError(_("line {n} is not a line of a report ({why})").format(n=number, why=error)) from None
     return found
 
 

@@ -25,7 +25,7 @@ class ReportFile:
         """Write the head of a report, and the seed beside it; never over a report that is there."""
         file = cls(path, seed, nonce)
         if path.exists():
-            hint = _("--resume goes on with a match that was interrupted")
+            hint = _("--resume continues a match that was interrupted")
             raise TessellaError(_("expected a file that is not there yet, got {text}"), text=path, hint=hint)
         try:
             with open(os.open(file.secret, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as secret:  # noqa: PTH123 - only for its owner

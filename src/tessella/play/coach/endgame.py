@@ -82,7 +82,7 @@ class Verdict(NamedTuple):
     def __str__(self) -> str:
         text = _("Right: {move}, {chance}.")
         if not self.is_right:
-            text = _("{best} is best, {most}; {move} has {chance}, {lost} points less.")
+            text = _("{best} is best, {most}; {move} has {chance}, {lost} percentage points less.")
         said = text.format(
             move=move_name(self.move),
             chance=chance_text(self.chance),
@@ -136,7 +136,7 @@ class Trainer:
             return "\n".join([sentence(error), *filter(None, [sentence(error.hint)])])
         text = _("Make {tile} without moving a large tile.").format(tile=self.end_game.goal)
         is_again = any(one.position == _position(rows) for one in self.record().mistakes)
-        return joined([_("Once more, as it was a mistake:")] * is_again + [text])
+        return joined([_("Again, because you got this one wrong:")] * is_again + [text])
 
     # --- Verdicts ---
 
@@ -181,13 +181,13 @@ class Trainer:
         """Return how many decisions were right, today and in all, and how many mistakes are to be asked again."""
         record = self.record()
         today = record.days.get(self._today().isoformat(), Day())
-        days = ((_("Right today"), today), (_("Right in all"), record.total))
+        days = ((_("Right today"), today), (_("Right in total"), record.total))
         return [*((label, day.told[0]) for label, day in days), (_("Mistakes"), str(len(record.mistakes)))]
 
     def accuracy(self) -> Table:
         """Return the accuracy of all days together, and of each, the latest first."""
         record = self.record()
-        head = (_("Day"), _("Decided right"), _("Accuracy"), _("Points lost a move"))
+        head = (_("Day"), _("Right"), _("Accuracy"), _("Percentage points lost per move"))
         rows = [(day, *one.told) for day, one in sorted(record.days.items(), reverse=True)]
         return Table(self.end_game.name, head, [(_("all"), *record.total.told), *rows] if rows else [])
 
@@ -197,8 +197,10 @@ class Trainer:
         if not record.days:
             return _("Nothing has been practised yet.")
         right, share, lost = record.total.told
-        said = _("{right} right ({share}), {lost} points lost a move.").format(right=right, share=share, lost=lost)
-        more = _("Mistakes to be asked again: {n}.").format(n=len(record.mistakes))
+        said = _("{right} right ({share}), {lost} percentage points lost per move.").format(
+            right=right, share=share, lost=lost
+        )
+        more = _("Positions to be asked again: {n}.").format(n=len(record.mistakes))
         return joined([said, *([more] if record.mistakes else [])])
 
     def _rows(self, position: str) -> Rows | None:

@@ -162,15 +162,15 @@ class SettingCoach(Coach):
     def verdict(self) -> str:
         """Return what else was found out, in a sentence: of candidates, and of leaving clues out; "" for nothing."""
         if self.solutions and self.solutions.number and not self.candidates.is_complete and not self.is_busy:
-            return _("Whether all these candidates stand in solutions is not known.")
+            return _("It is not known whether each of these candidates occurs in a solution.")
         marked = [clue for clue, is_idle in self.judged if is_idle]
         if self.solutions is None or not marked:
             return ""
         n, several = len(marked), len(marked) > 1
         if self.solutions.number:
-            text = _("{n} clues are each not needed.") if several else _("One clue is not needed ({clue}).")
+            text = _("Any one of {n} clues could be removed.") if several else _("One clue is not needed ({clue}).")
         elif several:
-            text = _("Without any of {n} marked clues there is a solution.")
+            text = _("There is a solution without any one of the {n} marked clues.")
         else:
             text = _("Without the marked clue there is a solution ({clue}).")
         return text.format(n=n, clue=self._told(marked[0]))

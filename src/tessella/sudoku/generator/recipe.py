@@ -242,7 +242,7 @@ class Recipe:
             blank = [number for number in range(size) if not mask & line << step * number]
             for one, other in pairwise(blank):
                 if one // length == other // length:
-                    message = _("{kind} {one} and {other} may hold no given: they could change places")
+                    message = _("the pattern leaves {kind} {one} and {other} without a given: they could change places")
                     raise PuzzleError(message, kind=kind, one=one + 1, other=other + 1)
 
     def _least_hint(self, least: int) -> str:

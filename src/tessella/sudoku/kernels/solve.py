@@ -1,18 +1,18 @@
-"""Solution counting for many Sudokus: one heap of open states.
+"""Solution counting for many Sudokus: one stack of open states.
 
 A *state* is a position between two guesses: 12 words, the 729 candidates of the layout in `bitsliced`, and behind them
-the candidate to guess. The open states of all puzzles lie on one heap, the newest on top. A round takes the top 512,
-or 512 fresh puzzles where the heap holds fewer, propagates, counts the solved ones, drops the dead ones, and
+the candidate to guess. The open states of all puzzles lie on one stack, the newest on top. A round takes the top 512,
+or 512 fresh puzzles where the stack holds fewer, propagates, counts the solved ones, drops the dead ones, and
 puts back what is left: a stuck state as two, with its guess taken out and with it put in; one that still moves as it
 is, since waiting for the slowest of 512 would leave the others idle.
 
-                 +---------------- heap: stuck (2 children), moving (as it is) <---+
+                 +--------------- stack: stuck (2 children), moving (as it is) <---+
                  v                                                                 |
     puzzles -> 512 slots -> propagate -> solved: count it -> choose a guess --------+
                                         dead: forget it
 
 No slot waits for another, and the branches of one hard puzzle fill as many slots as there are. A state never comes
-back without having lost a candidate, so the heap stays below 512 states for each candidate that can go (648), however
+back without having lost a candidate, so the stack stays below 512 states for each candidate that can go (648), however
 many puzzles there are. When few states are left and nothing is fresh, one at a time is faster (`by_digit`). A puzzle
 that takes too many guesses is given up: it would hold up all others, and there are better ways (`solver.explore`).
 """
@@ -49,7 +49,7 @@ U = np.uint64
 FEW = 128  # so many states or fewer go one at a time
 BUDGET = 1 << 20  # guesses after which no other puzzle is begun, so that Ctrl-C is heard: some tenths of a second
 MAX_MOVING = 48  # so many slots may still move when a round ends
-HEAP = SLOTS * 650
+MAX_OPEN = SLOTS * 650
 
 Counts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
 State: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
@@ -66,7 +66,7 @@ class Block(NamedTuple):
     tries: Counts  # how many guesses each puzzle has taken
 
 
-class Heap(NamedTuple):
+class OpenStates(NamedTuple):
     """The open states, the newest on top."""
 
     states: np.ndarray[tuple[int, int], np.dtype[np.uint64]]
@@ -85,15 +85,15 @@ def _decide(state: State, within: int) -> None:
 
 
 @kernel(early=True)
-def _pop(heap: Heap, size: int, block: Block, limit: int, counts: Counts) -> tuple[int, int]:
-    """Move the newest states to the slots; return how many slots are taken, and the size of the heap."""
+def _pop(waiting: OpenStates, size: int, block: Block, limit: int, counts: Counts) -> tuple[int, int]:
+    """Move the newest states to the slots; return how many slots are taken, and the size of the stack."""
     n = 0
     while n < SLOTS and size:
         size -= 1
-        if counts[heap.owners[size]] < limit:
+        if counts[waiting.owners[size]] < limit:
             for w in range(STATE):
-                block.words[SLOTS * w + n] = heap.states[size, w]
-            block.owner[n] = heap.owners[size]
+                block.words[SLOTS * w + n] = waiting.states[size, w]
+            block.owner[n] = waiting.owners[size]
             n += 1
     for w in range(STATE):
         transpose(block.planes, 64 * w)
@@ -101,8 +101,8 @@ def _pop(heap: Heap, size: int, block: Block, limit: int, counts: Counts) -> tup
 
 
 @kernel(early=True)
-def _push(heap: Heap, size: int, block: Block, limit: int, counts: Counts) -> tuple[int, int]:
-    """Put back what is left in the slots; return the size of the heap, and how many guesses were made.
+def _push(waiting: OpenStates, size: int, block: Block, limit: int, counts: Counts) -> tuple[int, int]:
+    """Put back what is left in the slots; return the size of the stack, and how many guesses were made.
 
     The guesses taken out lie below the guesses put in: so the next round takes up one state of each puzzle rather than
     all of a few, and a puzzle with many solutions shows two of them soon.
@@ -121,14 +121,14 @@ def _push(heap: Heap, size: int, block: Block, limit: int, counts: Counts) -> tu
                 puzzle = block.owner[slot]
                 if counts[puzzle] < limit:
                     for w in range(STATE):
-                        heap.states[size, w] = block.words[SLOTS * w + slot]
+                        waiting.states[size, w] = block.words[SLOTS * w + slot]
                     if stuck >> U(bit) & U(1):
-                        _decide(heap.states[size], within)
+                        _decide(waiting.states[size], within)
                         guesses += within
                         block.tries[puzzle] += within
                         if block.tries[puzzle] > PATIENCE:
                             counts[puzzle] = UNDECIDED
-                    heap.owners[size] = puzzle
+                    waiting.owners[size] = puzzle
                     size += 1
     return size, guesses
 
@@ -166,7 +166,7 @@ def count_block(
     scratch_of_one = memory[by_digit.STACK :].view(np.uint32)
     owner, tries = np.zeros(SLOTS, np.int64), np.zeros(len(puzzles), np.int64)
     block = Block(planes, planes.reshape(-1), status, status.reshape(-1), owner, tries)
-    heap = Heap(np.empty((HEAP, STATE), U), np.empty(HEAP, np.int64))
+    waiting = OpenStates(np.empty((MAX_OPEN, STATE), U), np.empty(MAX_OPEN, np.int64))
     counts[:] = 0
     begun = size = guesses = rounds = sweeps = 0
     while True:
@@ -180,9 +180,9 @@ def count_block(
             break
         elif size <= FEW:
             size -= 1
-            puzzle = heap.owners[size]
+            puzzle = waiting.owners[size]
             if counts[puzzle] < limit:
-                by_digit.unpack(heap.states[size], stack)
+                by_digit.unpack(waiting.states[size], stack)
                 unsolved = len(solutions) > 0 and counts[puzzle] == 0
                 solution = solutions[puzzle] if unsolved else solutions.reshape(-1)[:0]
                 wanted, patience = limit - counts[puzzle], PATIENCE - tries[puzzle]
@@ -192,7 +192,7 @@ def count_block(
                 guesses += more
             continue
         else:
-            n, size = _pop(heap, size, block, limit, counts)
+            n, size = _pop(waiting, size, block, limit, counts)
         for lane in range(LANES):
             used = max(0, n - lane + LANES - 1) // LANES
             block.flags[LANES * DEAD + lane] = ~U(0) << U(used) if used < 64 else U(0)
@@ -205,7 +205,7 @@ def count_block(
             drop_repeats(planes, status, single)
             choose_candidates(planes, scratch)
         if movemask(load(status, STUCK) | load(status, MOVING)):
-            size, more = _push(heap, size, block, limit, counts)
+            size, more = _push(waiting, size, block, limit, counts)
             guesses += more
     undecided = 0
     for i in range(begun):

@@ -155,7 +155,9 @@ SENTENCES = {  # what each type asks for
     "modular": N_("any {mod} in a row along {cells} have different remainders by {mod}"),
     "zipper": N_("cells equally far from the middle of {cells} have equal sums"),
     "sum_line": N_("{cells} fall into parts that each add up to {sum}"),
-    "value_indexing": N_("the digit in {first} stands again as many cells behind the next one as that says: {cells}"),
+    "value_indexing": N_(
+        "along {cells}, the second digit says how many cells after it the digit of {first} appears again"
+    ),
     "kropki_white": N_("{cells} differ by {difference}"),
     "kropki_black": N_("one of {cells} is {ratio} times the other"),
     "kropki_negative": N_("neighbours without a dot are neither consecutive nor in the ratio 1 to 2"),
@@ -174,7 +176,10 @@ SENTENCES = {  # what each type asks for
     "skyscraper": N_("{count} digits of {line} are higher than all before them"),
     "hidden_skyscraper": N_("the first digit of {line} that is lower than one before it is {value}"),
     "numbered_room": N_("digit number X of {line} is {value}, X being its first digit"),
-    "full_rank": N_("{line}, read as a number, is number {rank} of all rows and columns both ways, from the smallest"),
+    "full_rank": N_(
+        "{line}, read as a number, is number {rank} when all rows and columns, read in both directions, "
+        "are sorted from the smallest"
+    ),
     "full_rank_ties": N_("which rows and columns may be equal as numbers: {ties}"),
 }
 
@@ -197,7 +202,7 @@ GENERAL = {  # sentences for a drawing, where those of the cells read badly
     "counting_circles": N_("a digit d in a circle stands in exactly d circles"),
     "between": N_("the digits between its ends lie between those at its ends"),
     "full_rank": N_(
-        "its line, read as a number, has that place among all rows and columns both ways, from the smallest"
+        "its place when all rows and columns, read as numbers in both directions, are sorted from the smallest"
     ),
 }
 

@@ -105,7 +105,7 @@ class Draft(board.Board):
             elif part.startswith("-") and one in constraints:
                 constraints.remove(one)
             else:
-                raise MoveError(_("expected a rule that is there, got {text}"), text=part)
+                raise MoveError(_("expected an existing rule, got {text}"), text=part)
         return self._with(constraints)
 
     def _on_cells(self, cells: set[int], match: re.Match[str]) -> "Draft":

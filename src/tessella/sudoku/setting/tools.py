@@ -81,7 +81,7 @@ _ASKS = {  # what is to be selected
     "region": N_("Select the cells of a region."),
     "pair": N_("Select two cells, one after the other."),
     "block": N_("Select four cells around a corner, or the upper left one of them."),
-    "outside": N_("Select a cell at the edge; drag from there to say which way the clue looks."),
+    "outside": N_("Select a cell at the edge, then drag from there in the direction of the clue."),
     "line": N_("Drag along the cells, from the beginning to the end."),
     "cells": N_("Select the cells."),
 }

@@ -342,8 +342,8 @@ def _in_set(words: Words, number: int, digits: Iterable[int], *, is_on: bool = T
 def _explain_xz(words: Words) -> str:
     if len(words.step.digits) > 1:
         lead = _(
-            "Two sets with one digit more than cells (almost locked sets): {sets}. {digits} (x) can each be in only"
-            " one of the two, so one set takes the one and the other set the other, each with all its other digits."
+            "Two sets with one digit more than cells (almost locked sets): {sets}. {digits} (x) can each be "
+            "in only one of the two, so each set takes one of them, and with it all its other digits."
         )
         return words.fill(lead)
     lead = _(

@@ -155,8 +155,9 @@ def explain_ends(words: Words) -> str:
 
 
 _EXPLAIN_PAIRS = N_(
-    "{cells} and {second} form a chain of cells with the candidates {digits}, which must alternate: {cells} are one"
-    " of them, {second} the other. A cell that sees one of either group can be neither."
+    "{cells} and {second} form a chain of cells with the candidates {digits}, which must alternate: "
+    "{cells} are one of them, {second} the other. A cell that sees a cell of each group can be "
+    "neither digit."
 )
 X_CHAIN = Technique("0701", N_("X-chain"), x_chains, explain_ends, is_chain=True, so=EITHER_WAY, notate=eureka.chain)
 XY_CHAIN = Technique("0702", N_("XY-chain"), xy_chains, explain_ends, is_chain=True, so=EITHER_WAY, notate=eureka.chain)

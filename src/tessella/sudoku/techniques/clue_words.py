@@ -36,11 +36,14 @@ def tell_clue(one: Clue, words: Words) -> str:
     values["sum"] = str(len(derived.houses) * sum(range(rules.lowest, rules.lowest + rules.size)))
     inside = {cell for house in derived.houses for cell in shape.house_cells[house]}
     if derived.taken:
-        form = _("The digits of {houses} add up to {sum}. By the cages there, {added} less {taken} must be {total}.")
+        form = _("The digits of {houses} add up to {sum}. By the cages there, {added} minus {taken} must be {total}.")
     elif derived.added <= inside:
         form = _("The digits of {houses} add up to {sum}. The cages inside leave {total} for {added}.")
     else:
-        form = _("The digits of {houses} add up to {sum}. The cages there reach out of it by {total} in {added}.")
+        form = _(
+            "The digits of {houses} add up to {sum}. The cages there add up to {total} more: the sum of "
+            "{added} outside."
+        )
     return form.format(**values)
 
 

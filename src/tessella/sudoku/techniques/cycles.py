@@ -414,8 +414,9 @@ def _all_steps(grid: Grid) -> list[Step]:
 
 def _explain_cycle(words: Words) -> str:
     closed = _(
-        "The chain closes into a loop that runs backwards too: either all candidates that are true in it are true, or"
-        " all that are false in it. A cell that sees its digit among both cannot take it."
+        "The chain closes into a loop that works backwards too: either all candidates that it makes true "
+        "are true, or all that it makes false. A candidate that sees one of each with the same digit is "
+        "false."
     )
     return join_sentences(words.chain(), closed)
 

@@ -230,9 +230,10 @@ def _explain(words: Words) -> str:
     if step.fins:
         return words.fill(
             _(
-                "Apart from the fins {fins}, all places for {digits} in {houses} lie in {covers}. If no fin is"
-                " {digits}, these houses use up the {digits} of {covers}, and no other cell there can be {digits}."
-                " So a cell of {covers} that sees every fin cannot be {digits} in any case."
+                "Apart from the fins {fins}, all places for {digits} in {houses} lie in {covers}. If no fin is "
+                "{digits}, these houses use up the {digits} of {covers}, and no other cell there can be "
+                "{digits}. If a fin is {digits}, the cells that see it cannot be. Either way, a cell of {covers} "
+                "that sees every fin cannot be {digits}."
             )
         )
     text = words.fill(

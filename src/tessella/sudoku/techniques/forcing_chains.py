@@ -501,8 +501,7 @@ def _explain(words: Words) -> str:
         )
     else:
         head = _("Either {one} or {other}.").format(one=words.fact(firsts[0]), other=words.fact(firsts[1]))
-    end = _("In every case {fact}.").format(fact=words.fact(lasts[0]))
-    return _together(head, *(_tell_chain(words, chain) for chain in chains), end)
+    return _together(head, *(_tell_chain(words, chain) for chain in chains))
 
 
 def _merged(chains: tuple[tuple[Fact, ...], ...]) -> tuple[Fact, ...]:

@@ -304,11 +304,12 @@ def _explain(sentence: str, rule: str) -> Callable[[Words], str]:
 _TRAP = _explain(_COLOURS, N_("So a cell that sees both colours cannot be {digits}."))
 _WRAP = _explain(_COLOURS, N_("Two cells of the same colour see each other, so that colour cannot be {digits}."))
 _MULTI_1 = N_(
-    "A colour of one cluster sees a colour of the other, so at least one of their opposite colours is {digits}. A cell"
-    " that sees both of these cannot be {digits}."
+    "One colour of a cluster sees one colour of the other, so at least one of their opposite colours "
+    "is {digits}. A cell that sees both of these cannot be {digits}."
 )
 _MULTI_2 = N_(
-    "A colour of one cluster sees both colours of the other, one of which is {digits}, so that colour is not."
+    "A colour of one cluster sees both colours of the other, one of which is {digits}. So the first "
+    "colour cannot be {digits}."
 )
 TRAP = Technique("0500", N_("simple colours trap"), simple_trap, _TRAP, aliases=("simple colors trap",))
 WRAP = Technique("0501", N_("simple colours wrap"), simple_wrap, _WRAP, aliases=("simple colors wrap",))

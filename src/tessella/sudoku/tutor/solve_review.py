@@ -144,7 +144,7 @@ class Slip:
 
 
 _SENTENCES: dict[str, Callable[[Slip], str]] = {
-    "guess": lambda _slip: _("Nothing showed {digit} in {cell} yet, not even a forcing chain."),
+    "guess": lambda _slip: _("No step showed {digit} in {cell} yet, not even a forcing chain."),
     "try": lambda slip: ngettext(
         "You tried {digit} in {cell}, and took it back with {digits} more digit.",
         "You tried {digit} in {cell}, and took it back with {digits} more digits.",
@@ -193,13 +193,13 @@ class Review:
         if kind == "mistake":
             text = _("Before you write a digit, look along its row, column and box once more.")
         elif kind == "guess" and self.technique:
-            text = _("Before you guess, look for the {technique}.")
+            text = _("Look for this technique before you guess: {technique}.")
         elif kind == "guess":
             text = _("Before you guess, look for one more step.")
         elif kind == "overlooked" or (kind and self.technique in SINGLES):
-            text = _("Before anything harder, look for every {technique}.")
+            text = _("Look for this technique before you try anything harder: {technique}.")
         elif kind and self.technique:
-            text = _("Practise the {technique}: there you needed time or help.")
+            text = _("Practise this technique: {technique}. You needed time or help there.")
         elif kind:
             text = _("Before you ask for help, look for one more step.")
         elif self.next_level != self.level:

@@ -98,7 +98,7 @@ class OptionsDialog(Dialog[dict[str, str]]):
                 for name, one in SUDOKU.items()
             ),
             text(
-                _("Left and right choose, Enter keeps the choices. Mistakes shown at once count as a hint."),
+                _("Left and right choose, Enter keeps the choices. Showing mistakes at once counts as a hint."),
                 "muted gap",
             ),
             buttons(keep=_("Keep"), close=_("Cancel")),

@@ -69,7 +69,11 @@ class CellEntryScreen(GameScreen):
             Command("select_column", "]"),
             Command("select_box", "\\"),
             Command(
-                "toggle_cell", "insert ctrl+@", "", _("lead the cursor away; Insert selects there"), _("Ctrl+arrows")
+                "toggle_cell",
+                "insert ctrl+@",
+                "",
+                _("move the cursor alone; Insert selects the cell"),
+                _("Ctrl+arrows"),
             ),
             Command("", "", "", _("enter a digit, a mark or a colour"), f"{signs[1]} - {signs[-1]}"),
             Command("marks", "m", _("Marks"), _("switch between digits and centre marks")),

@@ -265,7 +265,7 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
             Command("follow", "enter"),
             Command("explanation_up", "pageup"),
             Command("explanation_down", "pagedown"),
-            Command("review", "e", "", _("review: where time and luck went, and what to practise")),
+            Command("review", "e", "", _("review: slow moves, guesses, and what to practise")),
             Command("practice", "s", _("Lesson"), _("lessons, and puzzles that need one technique")),
             Command("pause", "p", _("Pause"), _("pause: hides the grid and stops the clock")),
             *[Command("rules", "g", _("Rules"), _("the rules of this puzzle"))] * bool(self.position.constraints),

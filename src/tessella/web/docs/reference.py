@@ -21,7 +21,7 @@ def pages() -> Iterator[tuple[str, str]]:
     from tessella.i18n import _  # noqa: PLC0415
 
     listed = [name.rpartition(".")[2] for name in MODULES]
-    intro = _("Every public name, as its docstring tells it. [The library](../api.md) has an example of each.")
+    intro = _("Every public name, as its docstring describes it. [The library](../api.md) has an example of each.")
     yield "index", "\n".join(["# " + _("Reference"), "", intro, "", "```{toctree}", *listed, "```", ""])
     for module in MODULES:
         yield module.rpartition(".")[2], _module_page(module)

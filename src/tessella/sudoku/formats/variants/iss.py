@@ -269,7 +269,7 @@ class _Reader:
         count = int(arguments[0]) if arguments and re.fullmatch(r"\d{1,3}", arguments[0], re.ASCII) else 0
         cells = self._cells(arguments[1:])
         if not count or len(cells) % count:
-            raise ParseError(_("expected sets of as many cells, got {text}"), text="~".join(arguments))
+            raise ParseError(_("expected sets of equally many cells, got {text}"), text="~".join(arguments))
         each = len(cells) // count
         yield {"type": "same_values", "sets": [cells[start : start + each] for start in range(0, len(cells), each)]}
 

@@ -93,7 +93,7 @@ def _of_pointers(text: str) -> VariantPuzzle:
             head += step
             steps += 1
             if not 0 <= head < CELLS or not 0 <= across < 9 or steps > CELLS:
-                raise ParseError(_("expected a way to the sum of a cage from {cell}, got {text}"),
+                raise ParseError(_("expected {cell} to point towards the sum of its cage, got {text}"),
                                  cell=cell_name(cell), text=text)  # fmt: skip
         cages.setdefault(head, []).append(cell)
     sums = {head: _SUMS.index(text[head]) for head in cages}
