@@ -68,6 +68,19 @@ def test_further_than_at_first(trained: "tuple[Path, subprocess.CompletedProcess
     assert json.loads(new[-1])["moves"] == 400_000
 
 
+def test_a_new_training_from_one(trained: "tuple[Path, subprocess.CompletedProcess[str]]", tmp_path: Path) -> None:
+    """--from takes a training too: what is not asked for is as in it, and moves count anew."""
+    folder, _done = trained
+    source = str(folder / "a.training")
+    done = run("2048", "train", str(tmp_path / "f.training"), "--from", source, "--moves", "70k", "--rate", "0.05")
+    assert done.returncode == 0, done.stderr
+    last = json.loads((tmp_path / "f.jsonl").read_text(encoding="utf-8").splitlines()[-1])
+    assert (last["moves"], last["mean"] > 2500) == (70_000, True)
+    refused = run("2048", "train", str(tmp_path / "g.training"), "--from", source, "--method", "tc")
+    assert "expected the method of the training to begin from, td, got 'tc'" in refused.stderr
+    assert not (tmp_path / "g.training").exists()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
 def test_ctrl_c_on_a_terminal(tmp_path: Path) -> None:
     """A bar tells how far it is; Ctrl-C stops the training, which is kept, and says how to go on."""

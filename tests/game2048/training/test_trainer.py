@@ -219,6 +219,21 @@ def test_from_a_network_that_is_too_large() -> None:
         Training(Plan(moves=1, method="td"), network(stages=2))
 
 
+def test_a_new_training_from_one() -> None:
+    """A training made from another has its weights and what is known of each, and its own games, rate and curve."""
+    plan = Plan(moves=CHUNK, method="tc", seed=2, rate=0.5, trace_decay=0.5, average=True)
+    training = trained(Plan(moves=CHUNK, method="tc", seed=1))
+    other = Training(plan)
+    other.weights[:], other.errors[:] = training.weights, training.errors
+    training.begin_anew(plan)
+    assert_same(training, other)
+    for one in (training, other):
+        assert len([*one.run()]) == 1
+    assert_same(training, other)
+    with pytest.raises(TessellaError, match="expected the stages of the training to begin from, 1, got '3'"):
+        training.begin_anew(Plan(moves=1, method="tc", stages=3))
+
+
 def test_what_comes_out_plays_as_it_was_learned(tmp_path: Path) -> None:
     """The network of a training has its weights to half a step, and comes back from its file."""
     training = trained(Plan(moves=100_000, method="tc", start=3200))

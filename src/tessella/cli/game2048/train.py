@@ -11,7 +11,7 @@ from tessella.cli.game2048.progress_line import ProgressLine
 from tessella.cli.game2048.train_options import GOALS, settings
 from tessella.cli.options import notify, number
 from tessella.errors import ParseError, cannot_write, quote
-from tessella.game2048.training import learning_curve, weights
+from tessella.game2048.training import checkpoint, learning_curve, weights
 from tessella.game2048.training.learning_curve import CurvePoint
 from tessella.game2048.training.plan import Plan
 from tessella.game2048.training.trainer import Training, train
@@ -55,8 +55,14 @@ def _started(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Tr
     source = vars(args)["from"]
     if source is None:
         return Training(Plan(**wanted))
-    network = weights.load(weights.SHIPPED if source == "shipped" else Path(source))
-    given: dict[str, Any] = {"start": 0, "shape": f"{2 * network.stems}x6", "stages": network.stages}
+    begun_from = weights.SHIPPED if source == "shipped" else Path(source)
+    if checkpoint.is_one(begun_from):
+        training = Training.load(begun_from)
+        given = {name: getattr(training.plan, name) for name in ("shape", "stages", "method", "start")}
+        training.begin_anew(Plan(**given | wanted))
+        return training
+    network = weights.load(begun_from)
+    given = {"start": 0, "shape": f"{2 * network.stems}x6", "stages": network.stages}
     return Training(Plan(**given | wanted), network)
 
 

@@ -21,8 +21,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     default = _("default: {name}").format(name=DEFAULT_FILE)
     parser.add_argument("file", metavar="FILE", nargs="?", default=DEFAULT_FILE, help=default)
-    network = _("start from a network: its file, or shipped for the one that comes with Tessella")
-    add(parser, {"--resume": _("continue the training in FILE"), "--from NETWORK": network}, "--lang LANG")
+    source = _(
+        "start from a network, or from a training with what it knows of each weight: the file, or "
+        "shipped for the network that comes with Tessella"
+    )
+    add(parser, {"--resume": _("continue the training in FILE"), "--from FILE": source}, "--lang LANG")
     groups = {
         _("how long to train, whichever comes first (default: --moves 1G)"): {
             "--moves N": _("stop after N moves, such as 500M or 25G"),

@@ -91,6 +91,13 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
             raise
 
 
+def is_one(path: Path) -> bool:
+    """Return whether a file begins as checkpoints do; False where it cannot be read."""
+    with contextlib.suppress(OSError), path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+    return False
+
+
 def write(path: Path, about: Mapping[str, Any], arrays: Arrays) -> None:
     """Write a checkpoint; raises `CheckpointError` where it cannot be, and then what was there before still is."""
     try:

@@ -180,6 +180,25 @@ class Training:
         }
         checkpoint.write(path, about, self.arrays())
 
+    def begin_anew(self, plan: Plan) -> None:
+        """Make a new training of this one, with other games: what is left is the weights and their sums of errors.
+
+        Raises `TessellaError` for a plan of other weights.
+        """
+        for name in ("shape", "stages", "method", "start"):
+            old, new = getattr(self.plan, name), getattr(plan, name)
+            if new != old:
+                message = _("expected the {name} of the training to begin from, {expected}, got {text}")
+                raise TessellaError(message, name=name, expected=old, text=new)
+        if plan.memory + SPARE_MEMORY > free_memory() + self.plan.memory:
+            raise _no_memory(plan)
+        self.plan = plan
+        self.moves = self.games = self.snapshots = 0
+        self.seconds = 0.0
+        self.curve, self.window, self.players = [], _Window(), []
+        self.mean = _filled(plan.size, 0) if plan.average else np.zeros(0, np.float32)
+        self.add_players(plan.threads)
+
     @classmethod
     def load(cls, path: Path, **changes: Any) -> Self:
         """Return the training in a file, with changes to how long it is to last.
