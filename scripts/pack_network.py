@@ -1,9 +1,8 @@
 """The shipped network as a file, packed from its training: python scripts/pack_network.py TRAINING FROM FILE
 
 How much games use a weight is told by the sum of its absolute errors, in points. The more it is used, the finer the
-steps in which it is kept; one that the training began without, and that it hardly used, is left out. With all weights
-in steps of 24 points the player of one ply loses 6,000 points (10,000 games, error 1,500), in steps of 4 points nothing
-that can be seen, but the file takes 50 MB.
+steps in which it is kept: error in a value costs in proportion to the square of a step and to how often it is looked up.
+One that the training began without, and that it hardly used, is left out.
 """
 
 import argparse
@@ -14,9 +13,10 @@ import numpy as np
 from tessella.game2048.training.trainer import Training
 from tessella.game2048.training.weights import Network, load, quantize, save
 
-UNIT = 8.0  # points
-STEPS = ((4000.0, 1), (450.0, 4), (-1.0, 32))  # from which sum of errors on weights are kept in how many units
-LEAST = 250.0  # the sum of errors up to which a new weight is left out
+UNIT = 4.0  # points
+STEPS = ((1e5, 1), (1e4, 2), (1e3, 8), (250.0, 16), (-1.0, 64))
+"""From which sum of errors on weights are kept in how many units."""
+LEAST = 150.0  # the sum of errors up to which a new weight is left out
 BLOCK = 1 << 22
 
 
