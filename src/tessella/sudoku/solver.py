@@ -47,7 +47,7 @@ def solve(board: Board, *, timeout: float | None = None) -> Board:
     if len(found) > 1:
         first, second = found
         cell = next(cell for cell in range(len(first.digits)) if first.digits[cell] != second.digits[cell])
-        one, other = SYMBOLS[first.digits[cell]], SYMBOLS[second.digits[cell]]
+        one, other = (board.rules.signs[found.digits[cell]] for found in (first, second))
         hint = _("{cell} may be {one} or {other}").format(cell=board.name(cell), one=one, other=other)
         message = _("more than one solution, for example {first} and {second}")
         raise PuzzleError(message, first=first.to_text(), second=second.to_text(), hint=hint)

@@ -16,7 +16,7 @@ from tessella.i18n import N_, _, clock, joined, ngettext
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_elimination
 from tessella.sudoku.generator.target import SINGLES, slug
-from tessella.sudoku.geometry import SYMBOLS, cell_name, digits_of
+from tessella.sudoku.geometry import cell_name, digits_of
 from tessella.sudoku.rating.levels import LEVELS, level_name, level_of
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules.ruleset import CLASSIC
@@ -495,7 +495,7 @@ class _Walk:
         size, found = self.board.size, []
         for (cell, digit), since in self._since.items():
             technique = self._singles[cell, digit]
-            one = Easier(cell_name(cell, size), SYMBOLS[digit], technique, len(self.placements) - since)
+            one = Easier(cell_name(cell, size), self.board.rules.signs[digit], technique, len(self.placements) - since)
             if (cell, digit) == placed:
                 found += [one] * _is_overlooked(one)
             elif RATINGS[technique] < rating and (cell, digit) not in self._had:
