@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from support.players import BLANK, Counter, greedy
 from support.strategies import rows_2048
-from tessella.errors import ParseError, PlayerError
+from tessella.errors import PlayerError, TessellaError
 from tessella.game2048 import Board, Rules
 from tessella.game2048.evaluation import evaluate, value
 from tessella.game2048.players.base import Player
@@ -142,9 +142,9 @@ def test_who_has_seen_enough_waits_for_no_game() -> None:
 
 def test_what_cannot_be_evaluated() -> None:
     """No games at all, too many, or a board that the player cannot play, are refused in a sentence."""
-    with pytest.raises(ParseError, match="expected one game or more, got '0'"):
+    with pytest.raises(TessellaError, match="expected a whole number from 1 to 10000000 as games, got '0'"):
         evaluate("corner", 0)
-    with pytest.raises(ParseError, match="expected games from 1 to 10000000, got '1000000000000'"):
+    with pytest.raises(TessellaError, match="from 1 to 10000000 as games, got '1000000000000'"):
         evaluate("corner", 10**12)
     with pytest.raises(PlayerError, match="network 4x6, 1 ply cannot play this board: "):
         evaluate(greedy(), 1, rules="5x5/classic")

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from tessella.errors import PlayerError, TessellaError
+from tessella.errors import PlayerError, whole_number
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import TENTH, pack, row_table
@@ -72,8 +72,7 @@ class NetworkPlayer(Player):
         threads: int = 1,
         cut: float = CUT,
     ) -> None:
-        if not 1 <= ply <= MAX_PLY:
-            raise TessellaError(_("expected a depth from 1 to {most} ply, got {text}"), most=MAX_PLY, text=ply)
+        ply = whole_number(ply, "ply", 1, MAX_PLY)
         if not isinstance(network, Network):
             network = shipped() if network is None else open_network(network)
         self.network = network

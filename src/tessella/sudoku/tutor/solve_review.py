@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from statistics import median
 from typing import Any, NamedTuple, Protocol
 
+from tessella.errors import ParseError
 from tessella.i18n import N_, _, clock, joined, ngettext
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_elimination
@@ -222,8 +223,11 @@ def review(game: Played, *, level: str = "", usual: float = 0, most: int = 10) -
     """Return how a Sudoku was solved so far: every digit, the `most` costly slips, and what to do next.
 
     `level` is the one that the puzzle was made to; `usual` are the seconds that this person takes for such a one, 0
-    where that is not known. Raises `PuzzleError` for a puzzle without a single solution.
+    where that is not known. Raises `PuzzleError` for a puzzle without a single solution, and `ParseError` for what is
+    no game.
     """
+    if not (hasattr(game, "start") and hasattr(game, "journal")):
+        raise ParseError(_("expected a game with its moves, got {text}"), text=repr(game))
     walk = _Walk(game.start, solve(game.start.puzzle, timeout=_TIMEOUT).digits)
     for ms, event in game.journal:
         walk.follow(ms, event)
