@@ -8,9 +8,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tessella.cli.game2048.progress_line import ProgressLine
 from tessella.cli.game2048.train_options import GOALS, settings
 from tessella.cli.options import notify, number
+from tessella.cli.progress_line import ProgressLine
 from tessella.errors import ParseError, cannot_write, quote
 from tessella.game2048.training import checkpoint, learning_curve, weights
 from tessella.game2048.training.learning_curve import CurvePoint
