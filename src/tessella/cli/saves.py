@@ -30,7 +30,7 @@ REPORTS: PerGame[Callable[[str, bool], None]] = PerGame({"2048": "tessella.cli.g
 """What verifies the report of a match, given its text and whether to print no games."""
 
 MAX_REPORT_BYTES = 1 << 30  # of a report that is read; a hundred thousand games by chance take a tenth
-REPORT_OPENING = '{"line":"match"'
+REPORT_OPENING = '{"line":"match"'  # what every report begins with
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:

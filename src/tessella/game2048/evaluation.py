@@ -1,4 +1,4 @@
-"""Evaluation of players over many games, and of a single position."""
+"""Evaluation of players over many games."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tessella.compiled import warming
 from tessella.errors import whole_number
-from tessella.game2048.advice.advisor import expected_points, weigh
 from tessella.game2048.board import Board
 from tessella.game2048.players import registry
 from tessella.game2048.players.base import (
@@ -38,24 +37,6 @@ MAX_QUEUED_GAMES = 10_000  # how many games wait for their turn: a million would
 TASKS_A_WORKER = 8  # so that all end together, whoever is quicker
 
 Progress = Callable[[int, int], object]  # takes how many games are done, and of how many
-
-
-def value(
-    board: Board, *, player: str | Player | None = None, ply: int | None = None, seconds: float | None = None
-) -> float:
-    """Return what can still be expected of a position: further points, 0 where the game is over.
-
-    That is what such boards led to in games of the shipped network (`players.network`); its own values, by which
-    moves are compared, are less. A player that does not count in points gives a value on its own scale, and so does
-    every player where a game ends at its target.
-
-    >>> value(Board.parse("2 4 / 4 2"))
-    0.0
-    """
-    if board.is_over():
-        return 0.0
-    judge, values = weigh(board, player, ply=ply, seconds=seconds)
-    return expected_points(judge, board, max(values.values()))
 
 
 @dataclass(frozen=True, slots=True)
