@@ -142,7 +142,7 @@ class Recipe:
         object.__setattr__(self, "variants", tuple(name for name in VARIANTS if name in self.variants))
         if self.variants and self.clues == MINIMAL:
             object.__setattr__(self, "clues", None)  # givens are removed until none can go, whatever is asked for
-        if not isinstance(self.clues, str | None):
+        if not isinstance(self.clues, int | str | None):
             object.__setattr__(self, "clues", whole_number(self.clues, "clues", kind=PuzzleError))
         size = self.box[0] * self.box[1]
         if self.symmetry not in SYMMETRIES:
