@@ -4,13 +4,17 @@ import inspect
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
+import numpy as np
 import pytest
 
 import tessella
 from support.processes import CHECKOUT
+from tessella.errors import TessellaError
 
 GAMES = [tessella.game2048, tessella.sudoku]
 NAMES = [(game, name) for game in GAMES for name in game.__all__]
@@ -80,6 +84,45 @@ def test_verbs_that_mean_the_same_have_one_name(verb: str) -> None:
     """What both games can do has the same name in both."""
     missing = [game.__name__ for game in GAMES if verb not in game.__all__]
     assert missing == []
+
+
+SUDOKU = tessella.sudoku.generate(1)
+GRIDS = np.zeros((1, 81), np.uint8)
+BAD_VALUES: list[tuple[Callable[..., object], tuple[object, ...], dict[str, Any], str]] = [
+    (tessella.game2048.evaluate, ("corner", 2.5), {}, "as games, got '2.5'"),
+    (tessella.game2048.evaluate, ("corner", 1), {"seed": -1}, "as seed, got '-1'"),
+    (tessella.game2048.evaluate, ("corner", 1), {"threads": -1}, "as threads, got '-1'"),
+    (tessella.game2048.evaluate, ("heuristic", 1), {"ply": -1}, "as ply, got '-1'"),
+    (tessella.game2048.player, ("heuristic",), {"ply": 2.5}, "as ply, got '2.5'"),
+    (tessella.game2048.player, ("network",), {"ply": 2.5}, "as ply, got '2.5'"),
+    (tessella.game2048.generate, ("classic",), {"seed": 1.5}, "expected a seed, a whole number from 0 to .* got '1.5'"),
+    (tessella.game2048.render, (tessella.game2048.generate(), "svg"), {"theme": "zz"}, "expected one of .* got 'zz'"),
+    (tessella.game2048.render, (tessella.game2048.generate(), "html"), {"theme": "zz"}, "expected one of .* got 'zz'"),
+    (tessella.sudoku.count, (SUDOKU, -1), {}, "as limit, got '-1'"),
+    (tessella.sudoku.generate, (1.5,), {}, "as seed, got '1.5'"),
+    (tessella.sudoku.generate, (), {"clues": 3.5}, "as clues, got '3.5'"),
+    (tessella.sudoku.generate, (), {"rating": (5,)}, "expected a range of ratings such as 4.2..4.6, got '\\(5,\\)'"),
+    (tessella.sudoku.generate_many, (2.5,), {}, "as n, got '2.5'"),
+    (tessella.sudoku.generate_many, (1,), {"seed": -1, "level": "easy"}, "as seed, got '-1'"),
+    (tessella.sudoku.count_many, (GRIDS,), {"threads": -1}, "as threads, got '-1'"),
+    (tessella.sudoku.review, ([],), {}, "expected a game with its moves, got '\\[\\]'"),
+    (tessella.sudoku.shuffle, (SUDOKU, 1.5), {}, "as seed, got '1.5'"),
+]
+
+
+@pytest.mark.parametrize(("function", "values", "named", "message"), BAD_VALUES)
+def test_a_value_that_cannot_be_is_refused_in_a_sentence(
+    function: Callable[..., object], values: tuple[object, ...], named: dict[str, Any], message: str
+) -> None:
+    """Public functions raise an error of this package, which quotes the value, and no other."""
+    with pytest.raises(TessellaError, match=message):
+        function(*values, **named)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    """A whole number of numpy gives what that of Python does."""
+    assert tessella.sudoku.generate(np.int64(1), clues=np.int64(30)) == tessella.sudoku.generate(1, clues=30)
+    assert tessella.game2048.generate(seed=np.int64(7)).to_text() == tessella.game2048.generate(seed=7).to_text()
 
 
 @games

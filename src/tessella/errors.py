@@ -16,7 +16,9 @@ Each message is one sentence that says what was expected and quotes the input.
 """
 
 import errno
+import operator
 from collections.abc import Iterable
+from contextlib import suppress
 from difflib import get_close_matches
 
 from tessella.i18n import N_, _
@@ -98,6 +100,24 @@ def one_of(names: Iterable[str], text: object, message: str = "", *, hint: str =
     closest = nearest(str(text), known)
     hint = _("did you mean {name}?").format(name=closest) if closest else hint
     raise ParseError(message or _("expected one of {names}, got {text}"), names=", ".join(known), text=text, hint=hint)
+
+
+def whole_number(
+    value: object, name: str, least: int = 0, most: int | None = None, *, kind: type[TessellaError] = TessellaError
+) -> int:
+    """Return a whole number of any type as an int; raise the error where a value is none, or out of its range.
+
+    >>> whole_number(3, "games", 1)
+    3
+    """
+    with suppress(TypeError):
+        number = operator.index(value)  # type: ignore[arg-type]
+        if number >= least and (most is None or number <= most) and not isinstance(value, bool):
+            return number
+    message = _("expected a whole number of at least {least} as {name}, got {text}")
+    if most is not None:
+        message = _("expected a whole number from {least} to {most} as {name}, got {text}")
+    raise kind(message, least=least, most=most, name=name, text=value)
 
 
 def nearest(text: str, names: Iterable[str]) -> str:

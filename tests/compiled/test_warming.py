@@ -93,3 +93,10 @@ def test_every_group_can_be_compiled() -> None:
     """What stands in the table compiles, and is noted as ready."""
     ensure(*GROUPS)
     assert [group for group in GROUPS if not is_ready(group)] == []
+
+
+@pytest.mark.parametrize("folder", ["x" * 300, __file__])
+def test_a_folder_that_no_code_can_be_in_has_none(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder of code with too long a name, or a file in its place, is not ready, and nothing is raised."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", folder)
+    assert not is_ready(SOONEST)

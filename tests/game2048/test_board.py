@@ -1,7 +1,9 @@
 """Tests of boards: moves and their traces, luck, and boards as text."""
 
 from collections import Counter
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -275,6 +277,30 @@ def test_a_seed_too_large_is_refused() -> None:
     for seed in (2**64, -1):
         with pytest.raises(ParseError, match=expected):
             Board.start(Rules(), seed)
+
+
+@pytest.mark.parametrize(
+    ("rows", "numbers", "message"),
+    [
+        ([[2, 0], [0, 0]], {"seed": -1}, "expected a seed, as in #42 or #42/score=16/ply=3, got '-1'"),
+        ([[2, 0], [0, 0]], {"score": -5}, "expected a seed, as in #42 or #42/score=16/ply=3, got '0/score=-5'"),
+        ([[2, 0], [0, 0]], {"ply": 1.5}, "expected a seed, as in #42 or #42/score=16/ply=3, got '0/ply=1.5'"),
+        ([["2", 0], [0, 16]], {}, "expected tiles that are powers of two from 2 to 32, got 2 in '2,./.,16'"),
+        ([[2.0, 0], [0, 0]], {}, "expected tiles that are powers of two from 2 to 32, got 2.0 in '2.0,./.,.'"),
+    ],
+)
+def test_rows_and_numbers_that_no_board_has(rows: Any, numbers: dict[str, Any], message: str) -> None:
+    """What `parse` would refuse in the text of a board is refused at once."""
+    with pytest.raises(ParseError) as refused:
+        Board.from_rows(rows, **numbers)
+    assert str(refused.value) == message
+
+
+def test_numbers_of_numpy_are_plain_ones_in_a_board() -> None:
+    """A board of an array is equal to that of lists, and its text can be parsed."""
+    board = Board.from_rows(np.array([[2, 0], [0, 4]]), seed=np.int64(7), score=np.int64(8))
+    assert Board.parse(board.to_text()) == board
+    assert {type(number) for number in (*board.rows[0], board.seed, board.score)} == {int}
 
 
 @st.composite

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from support.reference import slide_2048
 from support.strategies import directions, mergings, rows_2048
-from tessella.errors import MoveError
+from tessella.errors import MoveError, ParseError
 from tessella.game2048 import DIRECTIONS, slide
 from tessella.game2048.sliding import Rows, slide_line
 
@@ -87,7 +87,9 @@ def test_cascade_leaves_no_equal_neighbours_ahead(rows: Rows, direction: str) ->
     assert slide(slid, direction, "cascade") == (slid, ())
 
 
-def test_slide_refuses_a_direction_that_is_none() -> None:
-    """A direction that there is not is refused by a sentence with the four that there are."""
+def test_slide_refuses_a_direction_or_merging_that_is_none() -> None:
+    """A direction or a merging that there is not is refused by a sentence with those that there are."""
     with pytest.raises(MoveError, match=r"^expected one of left, right, up, down, got 'north'$"):
         slide(((2, 0), (0, 0)), "north")
+    with pytest.raises(ParseError, match=r"^expected one of once, cascade, got 'twice'$"):
+        slide(((2, 0), (0, 0)), "left", "twice")

@@ -27,6 +27,18 @@ def test_processes_on_this_machine(tmp_path: Path) -> None:
         assert list(map_unordered(client, square, [])) == []
 
 
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="no process is kept to some cores there")
+def test_as_many_processes_as_cores_that_may_be_used() -> None:
+    """Where one core is allowed, one process works, however many cores the machine has."""
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(allowed)})
+    try:
+        with connect(Workers()) as client:
+            assert cores(client) == 1
+    finally:
+        os.sched_setaffinity(0, allowed)
+
+
 def test_what_a_task_raises_comes_back() -> None:
     """An error of ours keeps its kind and its words on the way from another process."""
     with connect(Workers(processes=1)) as client, pytest.raises(PuzzleError, match="no 7"):

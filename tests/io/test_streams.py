@@ -118,9 +118,9 @@ def test_what_is_no_file_is_written_to_and_never_replaced(tmp_path: Path) -> Non
     assert run("sudoku", "new", "--seed", "1", "--out", "-").stdout == found[0]
 
 
-@pytest.mark.parametrize("name", [".", "..", os.sep])
-def test_a_folder_is_no_file_to_write(name: str) -> None:
-    """A name that stands for a folder is one sentence and exit code 2."""
+@pytest.mark.parametrize("name", [".", "..", "", os.sep, "x" * 300, f"{'x' * 300}/puzzles.txt", f"{__file__}/x"])
+def test_a_name_that_no_file_can_have(name: str) -> None:
+    """A name of a folder, too long a name, and a file in place of a folder are one sentence and exit code 2."""
     done = run("sudoku", "new", "--seed", "1", "--out", name)
     assert done.returncode == 2
     assert done.stderr.startswith("cannot write ")
@@ -137,6 +137,15 @@ def test_no_room_on_standard_output_is_one_sentence() -> None:
         )
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith("cannot write to standard output: ")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows lets few make links")
+def test_a_link_to_itself_becomes_a_file(tmp_path: Path) -> None:
+    """A link that leads to nothing but itself gives way to what is written."""
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    done = run("sudoku", "new", "--seed", "1", "--out", str(link))
+    assert (done.returncode, done.stderr, len(link.read_text().strip())) == (0, "", 81)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows lets few make links")

@@ -256,7 +256,7 @@ def test_a_wrong_limit_or_number_of_threads_is_told() -> None:
     with pytest.raises(TessellaError, match="expected a limit of at least 1, got 0"):
         count_many(EMPTY, 0)
     for puzzles in (EMPTY, np.resize(EMPTY, (5000, 81))):
-        with pytest.raises(TessellaError, match="expected at least one thread, got 0"):
+        with pytest.raises(TessellaError, match="expected a whole number of at least 1 as threads, got '0'"):
             count_many(puzzles, threads=0)
 
 

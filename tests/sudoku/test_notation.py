@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from support.formats import kept
 from support.strategies import sudoku_boards
 from tessella.sudoku import Board, notation
 
@@ -21,7 +22,7 @@ def test_files_of_many(form: str, boards: list[Board], ending: str) -> None:
     text = "".join(notation.write_many(((board, None) for board in boards), form)).replace("\n", ending)
     records = list(notation.read_many(io.BytesIO(b"\xef\xbb\xbf" + text.encode())))
     assert [record.error for record in records] == [None] * len(boards)
-    assert [record.board for record in records] == [notation.kept(board, form) for board in boards]
+    assert [record.board for record in records] == [kept(board, form) for board in boards]
 
 
 SIZES = [(2, 2), (2, 3), (3, 2), (2, 3), (4, 4), (2, 2), (3, 4), (3, 3), (5, 5)]
@@ -49,7 +50,7 @@ def test_files_of_mixed_sizes(form: str, joined: bool) -> None:  # noqa: FBT001 
             notation.write_many(pairs, form) if joined else (notation.write(board, form) for board in boards)
         )
         found = [record.board for record in notation.read_many(io.BytesIO(text.encode()))]
-        assert found == [notation.kept(board, form) for board in boards]
+        assert found == [kept(board, form) for board in boards]
 
 
 def test_a_box_shape_said_once_holds_for_the_puzzle_below() -> None:

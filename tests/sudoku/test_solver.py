@@ -151,6 +151,13 @@ def test_no_solution_and_why(puzzle: str, reason: str) -> None:
         solve(Board.parse(puzzle))
 
 
+def test_two_solutions_differ_in_digits_of_the_grid() -> None:
+    """Where the lowest digit is 0, the hint names digits from there."""
+    with pytest.raises(PuzzleError) as caught:
+        solve(Board.parse(".2.4.4.221434321;digits:lowest=0"))
+    assert caught.value.hint in {"r1c1 may be 0 or 2", "r1c1 may be 2 or 0"}
+
+
 def test_two_solutions_are_shown() -> None:
     """A puzzle with several solutions is refused with two of them, which differ where the hint says."""
     puzzle = Board.parse("." + SOLVED_2010[1:40] + "." * 41)

@@ -151,3 +151,11 @@ def test_what_is_no_log(log: str, error: type[Exception], message: str) -> None:
     """What is no action, or no digit or cell of this board, is quoted with what was expected."""
     with pytest.raises(error, match=message):
         list(events(["sl:r1c2", log], PUZZLE))
+
+
+def test_digits_of_a_log_are_those_of_the_grid() -> None:
+    """Where the lowest digit is 0, a log writes 0 and not the number of rows, and writing it again clears the cell."""
+    board = Board.parse(f"{PUZZLE.to_text()};digits:lowest=0")
+    assert list(events(["sl:r1c2", "vl:3", "vl:3", "cd:0"], board)) == ["r1c2:3", "r1c2-", "r1c2~0"]
+    with pytest.raises(MoveError, match="expected a digit from 0 to 3, got 'vl:4'"):
+        list(events(["sl:r1c2", "vl:4"], board))

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tessella import sudoku
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
-from tessella.game2048.rules import MAX_MERGE_POINTS, MERGING
-from tessella.game2048.sliding import Rows
+from tessella.game2048.rules import MAX_MERGE_POINTS
+from tessella.game2048.sliding import MERGING, Rows
 from tessella.sudoku.rules.cells import Annotations
 
 sizes = st.tuples(st.integers(2, 8), st.integers(2, 8))

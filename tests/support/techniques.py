@@ -11,8 +11,8 @@ import pytest
 
 from tessella import i18n
 from tessella.sudoku import Board, Step, find_all, generate, solve
+from tessella.sudoku.formats import hodoku
 from tessella.sudoku.geometry import cell_name, digits_of
-from tessella.sudoku.notation import read_library
 from tessella.sudoku.techniques import explanation
 from tessella.sudoku.techniques.grid import Grid
 from tessella.sudoku.techniques.technique import Technique
@@ -178,7 +178,8 @@ def library_codes(data: Path) -> list[str]:
 def check_library(data: Path, code: str, *, with_variant: bool = True) -> None:
     """Check every case of a technique: among the steps for its digits there is one, and all do exactly what it says."""
     for line in _library(data / "reglib_1.4_sample.txt")[code]:
-        board, case = read_library(line)
+        cells, case = hodoku.parse(line)
+        board = Board(*cells)
         asked = f"{case.code}-{case.variant}" if with_variant and case.variant not in ("", "x") else case.code
         steps = find_all(board, asked)
         assert all(step.code == case.code for step in steps)

@@ -3,9 +3,9 @@
 import argparse
 import sys
 
-from tessella.cli.game2048.progress_line import ProgressLine
 from tessella.cli.options import add, notify
 from tessella.cli.play import opened_store
+from tessella.cli.progress_line import ProgressLine
 from tessella.compiled import available, warming
 from tessella.errors import one_of
 from tessella.i18n import _

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from numbers import Integral
 from typing import Self
 
 from tessella.errors import MoveError, ParseError, quote
@@ -55,8 +56,7 @@ class Board:
     @classmethod
     def start(cls, rules: Rules, seed: int) -> Self:
         """Return the first position of the game that rules and seed name."""
-        if not 0 <= seed <= MASK:
-            parse_seed(str(seed))
+        seed = parse_seed(str(seed))
         rows: Rows = ((0,) * rules.cols,) * rules.rows
         for _tile in range(rules.tiles):
             rows = with_tile(rows, *_spawn(rows, seed, 0, 0 if rules.twos else rules.fours))
@@ -87,10 +87,12 @@ class Board:
             message = _("expected {expected} rows x columns, got {got}: {text}")
             raise ParseError(message, expected=expected, got=got, text=_text_of(tiles))
         powers = {0, *(1 << power for power in range(1, rules.largest.bit_length()))}
-        if odd := sorted({tile for row in tiles for tile in row} - powers):
+        odd = {str(tile) for row in tiles for tile in row if not (isinstance(tile, Integral) and tile in powers)}
+        if odd:
             message = _("expected tiles that are powers of two from 2 to {largest}, got {odd} in {text}")
-            raise ParseError(message, largest=rules.largest, odd=", ".join(map(str, odd)), text=_text_of(tiles))
-        return cls(rules, tiles, score, seed, ply)
+            raise ParseError(message, largest=rules.largest, odd=", ".join(sorted(odd)), text=_text_of(tiles))
+        tail = _tail_of(seed, score, ply)
+        return cls(rules, tuple(tuple(map(int, row)) for row in tiles), **_parse_tail(tail, tail))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -118,9 +120,7 @@ class Board:
         >>> Board.from_rows([[2, None], [None, 4]], score=8, ply=3).to_text()
         '2048:2x2/classic:2./.4#0/score=8/ply=3'
         """
-        score = f"/score={self.score}" if self.score else ""
-        ply = f"/ply={self.ply}" if self.ply else ""
-        return f"{GAME}:{self.rules}:{_text_of(self.rows)}#{self.seed}{score}{ply}"
+        return f"{GAME}:{self.rules}:{_text_of(self.rows)}#{_tail_of(self.seed, self.score, self.ply)}"
 
     def __str__(self) -> str:
         return rendering.text(self.rows, ascii_only=True)
@@ -225,7 +225,7 @@ def _row_word(row: tuple[int, ...]) -> int:
 
 def _text_of(rows: Rows) -> str:
     """Return the rows as an id writes them: a character a cell, or commas between once a tile has two digits."""
-    separator = "," if any(tile > 9 for row in rows for tile in row) else ""
+    separator = "," if any(len(str(tile)) > 1 for row in rows for tile in row) else ""
     return "/".join(separator.join(str(tile or ".") for tile in row) for row in rows)
 
 
@@ -235,6 +235,10 @@ def _parse_row(row: str, text: str) -> list[int]:
         message = _("expected a row of tiles such as 2,.,16,. or ..2., got {row} in {text}")
         raise ParseError(message, row=quote(row), text=text)
     return [0 if cell in "._" else int(cell) for cell in cells]
+
+
+def _tail_of(seed: int, score: int, ply: int) -> str:
+    return str(seed) + f"/score={score}" * bool(score) + f"/ply={ply}" * bool(ply)
 
 
 def _parse_tail(tail: str, text: str) -> dict[str, int]:

@@ -1,6 +1,5 @@
-"""Evaluation of players over many games, and of a single position."""
+"""Evaluation of players over many games."""
 
-import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -10,8 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tessella.compiled import warming
-from tessella.errors import ParseError
-from tessella.game2048.advice.advisor import expected_points, weigh
+from tessella.errors import whole_number
 from tessella.game2048.board import Board
 from tessella.game2048.players import registry
 from tessella.game2048.players.base import (
@@ -25,12 +23,11 @@ from tessella.game2048.players.base import (
     share_of_games,
 )
 from tessella.game2048.rules import Rules, read_rules
-from tessella.i18n import _
-from tessella.io import own_process
+from tessella.io import own_process, worker_threads
 from tessella.io.cluster import cores, map_unordered
 from tessella.io.interrupts import regained
 from tessella.io.worker_threads import POLL
-from tessella.rng import fold
+from tessella.rng import MASK, fold
 
 if TYPE_CHECKING:
     from tessella.io.cluster import Client
@@ -40,24 +37,6 @@ MAX_QUEUED_GAMES = 10_000  # how many games wait for their turn: a million would
 TASKS_A_WORKER = 8  # so that all end together, whoever is quicker
 
 Progress = Callable[[int, int], object]  # takes how many games are done, and of how many
-
-
-def value(
-    board: Board, *, player: str | Player | None = None, ply: int | None = None, seconds: float | None = None
-) -> float:
-    """Return what can still be expected of a position: further points, 0 where the game is over.
-
-    That is what such boards led to in games of the shipped network (`players.network`); its own values, by which
-    moves are compared, are less. A player that does not count in points gives a value on its own scale, and so does
-    every player where a game ends at its target.
-
-    >>> value(Board.parse("2 4 / 4 2"))
-    0.0
-    """
-    if board.is_over():
-        return 0.0
-    judge, values = weigh(board, player, ply=ply, seconds=seconds)
-    return expected_points(judge, board, max(values.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,22 +105,17 @@ def evaluate(  # noqa: PLR0913 - who plays how many of which games, and how
     that is handed over as a value plays in one thread, as it need not take more. While its kernels are compiled a
     player begins in plain Python where that is quick enough, with the same games. `progress` is told after each game,
     and `moves` now and then how many games are done and how many moves were played. With the `client` of a Dask cluster
-    (`io.cluster.connect`), its workers play, the same games again.
+    (`io.cluster.connect`), its workers play, the same games again. Raises `TessellaError` for games, a seed or threads
+    that there cannot be.
 
     >>> report = evaluate("corner", 20, rules="3x3/classic")
     >>> report.games, report.best >= report.mean
     (20, True)
     """
-    if games < 1:
-        raise ParseError(_("expected one game or more, got {text}"), text=games)
-    if games > MAX_GAMES:
-        message = _("expected {name} from {least} to {most}, got {text}")
-        raise ParseError(message, name="games", least=1, most=MAX_GAMES, text=games)
+    games, seed = whole_number(games, "games", 1, MAX_GAMES), whole_number(seed, "seed", 0, MASK)
+    threads = worker_threads.cores() if threads is None else whole_number(threads, "threads", 1)
     wanted = _Games(range(games), player, read_rules(rules), seed, ply, seconds)
-    if client:
-        played = _play_on(client, wanted, progress)
-    else:
-        played = _play(wanted, threads or os.cpu_count() or 1, progress, moves)
+    played = _play_on(client, wanted, progress) if client else _play(wanted, threads, progress, moves)
     return summarize(played.name, wanted.rules, seed, played.results, seconds=played.seconds, timed=played.timed)
 
 

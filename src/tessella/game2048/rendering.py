@@ -59,7 +59,7 @@ def _size(tile: int, side: int) -> float:
 
 def svg(rows: Rows, *, cell: int = 64, theme: str = "light", title: str = "2048") -> str:
     """Return the board as an SVG picture with tiles of `cell` pixels, in the colours of a theme of `palette`."""
-    colours = THEMES[theme]
+    colours = THEMES[one_of(THEMES, theme)]
     gap = max(cell // 10, 2)
     wide, high = (count * (cell + gap) + gap for count in (len(rows[0]), len(rows)))
     lines = [
@@ -89,7 +89,7 @@ def html(rows: Rows, *, cell: int = 56, theme: str = "light") -> str:
 
     Every colour stands beside its cell, so that it also shows where a notebook trusts nobody.
     """
-    colours = THEMES[theme]
+    colours = THEMES[one_of(THEMES, theme)]
     # A notebook has a style of its own for tables: what matters is said again.
     ground = f"background-color:{colours.board}"
     lines = [

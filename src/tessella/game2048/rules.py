@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Self
 
 from tessella.errors import ParseError, RulesError, TessellaError, quote
+from tessella.game2048.sliding import MERGING
 from tessella.i18n import N_, _
 
-MERGING = ("once", "cascade")
 SIZES = range(2, 9)
 MIN_TARGET = 8
 MAX_MERGE_POINTS = 1_000_000

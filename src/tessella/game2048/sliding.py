@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from tessella.errors import MoveError
+from tessella.errors import MoveError, one_of
 from tessella.i18n import _
 
 Rows: TypeAlias = tuple[tuple[int, ...], ...]  # tiles by row from the top, 0 for an empty cell
@@ -23,6 +23,7 @@ Cell: TypeAlias = tuple[int, int]  # a row and a column, counted from 0
 Item = TypeVar("Item")
 
 DIRECTIONS = ("left", "right", "up", "down")
+MERGING = ("once", "cascade")
 
 
 class TileMove(NamedTuple):
@@ -95,7 +96,8 @@ def _slide_cascade(line: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, .
 def slide(rows: Rows, direction: str, merging: str = "once") -> tuple[Rows, tuple[int, ...]]:
     """Return the tiles slid in a direction, and the values that merging made, line by line.
 
-    Nothing spawns here, and a slide that changes nothing returns equal rows.
+    Nothing spawns here, and a slide that changes nothing returns equal rows. Raises `MoveError` for another direction,
+    and `ParseError` for a kind of merging that is none of `MERGING`.
 
         [2 2 0 4]  right  ->  [0 0 4 4]   once
                               [0 0 0 8]   cascade
@@ -103,6 +105,8 @@ def slide(rows: Rows, direction: str, merging: str = "once") -> tuple[Rows, tupl
     >>> slide(((2, 2, 0, 4),), "right"), slide(((2, 2, 0, 4),), "right", "cascade")
     ((((0, 0, 4, 4),), (4,)), (((0, 0, 0, 8),), (4, 8)))
     """
+    if merging not in MERGING:
+        one_of(MERGING, merging)  # raises, with what was meant
     slid = [slide_line(line, merging) for line in _lines(rows, direction)]
     merged = tuple([value for _line, values in slid for value in values])
     # Mirroring and transposing undo themselves, so the way back is the same two steps in reverse.

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tessella.compiled.simd import LANES, empty_aligned
-from tessella.errors import TessellaError, quote
+from tessella.errors import TessellaError, quote, whole_number
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import batch
 from tessella.game2048.rules import Rules
@@ -118,14 +118,10 @@ def games(
     >>> some.step(np.array([0, 1, 2])).cells.shape
     (3, 4, 4)
     """
-    for name, number in (("num_envs", n), ("threads", threads)):
-        if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
-            raise TessellaError(
-                _("expected a whole number of at least 1 as {name}, got {text}"), name=name, text=number
-            )
+    n, threads = whole_number(n, "num_envs", 1), whole_number(threads, "threads", 1)
     if (rules.rows, rules.cols, rules.merging, rules.points) == (4, 4, "once", 0):
-        return _KernelGames(rules, int(n), mode=mode, penalty=penalty, threads=int(threads), copy=copy)
-    return _PlainGames(rules, int(n), mode=mode, penalty=penalty)
+        return _KernelGames(rules, n, mode=mode, penalty=penalty, threads=threads, copy=copy)
+    return _PlainGames(rules, n, mode=mode, penalty=penalty)
 
 
 def planes(cells: Array, powers: int) -> Array:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from tessella.errors import TessellaError, quote
 from tessella.i18n import _
+from tessella.io import worker_threads
 from tessella.io.extras import load
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def connect(workers: Workers) -> "Iterator[Client]":
 def _local_cluster(kind: Any, workers: Workers) -> Any:
     try:
         return kind(
-            n_workers=workers.processes or os.cpu_count() or 1,
+            n_workers=workers.processes or worker_threads.cores(),
             threads_per_worker=workers.threads,
             memory_limit=0,  # Dask would pause or kill a worker, which helps nobody here
             dashboard_address="127.0.0.1:0",

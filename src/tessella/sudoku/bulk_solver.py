@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tessella.compiled.simd import empty_aligned
-from tessella.errors import TessellaError
+from tessella.errors import TessellaError, whole_number
 from tessella.i18n import _
 from tessella.io.interrupts import regained
 from tessella.io.worker_threads import cores, map_ahead
@@ -63,9 +63,7 @@ def conflicting(puzzles: Puzzles) -> Any:
 
 def checked_threads(threads: int | None) -> int:
     """Return the number of threads, by default one a core; raises `TessellaError`."""
-    if threads is not None and threads < 1:
-        raise TessellaError(_("expected at least one thread, got {threads}"), threads=threads)
-    return threads or cores()
+    return cores() if threads is None else whole_number(threads, "threads", 1)
 
 
 @regained()

@@ -5,7 +5,7 @@ import re
 from functools import lru_cache
 
 from tessella import ids
-from tessella.errors import ParseError, PuzzleError, RulesError, one_of
+from tessella.errors import ParseError, PuzzleError, RulesError, one_of, whole_number
 from tessella.i18n import _, ngettext, sentence
 from tessella.rng import MASK
 from tessella.sudoku.board import Board
@@ -134,10 +134,7 @@ def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
     >>> generate(42, level="easy") == open_id("sudoku:easy#42").start
     True
     """
-    for name, number in (("seed", seed), ("k", k)):
-        if not 0 <= number <= MASK:
-            message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
-            raise PuzzleError(message, largest=MASK, name=name, text=number)
+    seed, k = (whole_number(one, name, 0, MASK, kind=PuzzleError) for name, one in (("seed", seed), ("k", k)))
     recipe = recipe_of(
         clues, symmetry, pattern, box, level=level, rating=rating, technique=technique, only=only, variant=variant
     )

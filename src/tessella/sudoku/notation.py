@@ -33,26 +33,19 @@ from typing import NamedTuple
 from tessella.errors import TessellaError
 from tessella.io.lines import ByteSource
 from tessella.sudoku.board import Board
-from tessella.sudoku.formats import hodoku
 from tessella.sudoku.formats.base import NOTHING_SAID, About, ParsedRecord
-from tessella.sudoku.formats.hodoku import Case
-from tessella.sudoku.formats.hodoku import write as write_library
 from tessella.sudoku.formats.registry import FORMATS, Format, detect, detect_source, format_named, read_one
 from tessella.sudoku.geometry import Box
 
 __all__ = [
     "FORMATS",
-    "Case",
     "Format",
     "Record",
     "detect",
-    "kept",
     "read",
-    "read_library",
     "read_many",
     "record_of",
     "write",
-    "write_library",
     "write_many",
 ]
 
@@ -94,26 +87,6 @@ def read_many(source: ByteSource, form: str | None = None, box: Box | None = Non
     """
     form, chunks = detect_source(source, form, box)
     yield from map(record_of, format_named(form).records(chunks, box))
-
-
-def read_library(line: str) -> tuple[Board, Case]:
-    """Return the position and the case of a line of HoDoKu's library; raises `ParseError`."""
-    cells, case = hodoku.parse(line)
-    return Board(*cells), case
-
-
-def kept(board: Board, form: str) -> Board:
-    """Return what is left of a board once it is written in a format and read again."""
-    holds = FORMATS[form].holds
-    if form == "library":
-        board = _plain(board)
-        marks = tuple(mark & mask if mark else mask for mark, mask in zip(board.marks, board.candidates(), strict=True))
-        return Board(board.box, board.givens, board.digits, marks, constraints=board.constraints)
-    if holds == "givens":
-        return Board.of_givens(board.digits, board.box, board.constraints)
-    if holds == "digits":
-        return Board(board.box, board.givens, board.digits, (0,) * len(board.digits), constraints=board.constraints)
-    return board if holds == "all" else _plain(board)
 
 
 def _plain(board: Board) -> Board:

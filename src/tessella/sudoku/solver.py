@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
-from tessella.errors import PuzzleError
+from tessella.errors import PuzzleError, whole_number
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import SYMBOLS, Box, bits, cell_name, house_name, houses, houses_of, peers
@@ -47,7 +47,7 @@ def solve(board: Board, *, timeout: float | None = None) -> Board:
     if len(found) > 1:
         first, second = found
         cell = next(cell for cell in range(len(first.digits)) if first.digits[cell] != second.digits[cell])
-        one, other = SYMBOLS[first.digits[cell]], SYMBOLS[second.digits[cell]]
+        one, other = (board.rules.signs[found.digits[cell]] for found in (first, second))
         hint = _("{cell} may be {one} or {other}").format(cell=board.name(cell), one=one, other=other)
         message = _("more than one solution, for example {first} and {second}")
         raise PuzzleError(message, first=first.to_text(), second=second.to_text(), hint=hint)
@@ -57,11 +57,12 @@ def solve(board: Board, *, timeout: float | None = None) -> Board:
 def count(board: Board, limit: int | None = 2, *, timeout: float | None = None) -> int:
     """Return how many ways there are to complete a board, counted up to `limit` (None counts them all).
 
-    Raises `PuzzleError` when `timeout` seconds have passed.
+    Raises `PuzzleError` when `timeout` seconds have passed, and `TessellaError` for another limit.
 
     >>> count(Board.empty((2, 2)), limit=None)
     288
     """
+    limit = None if limit is None else whole_number(limit, "limit")
     if board.rules.is_classic:
         return sum(1 for _solution in islice(_search(board, timeout), limit))
     if limit is None:

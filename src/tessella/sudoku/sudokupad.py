@@ -198,12 +198,12 @@ class _State:
 
     def _check(self, action: _Action) -> None:
         """Raise `MoveError` for a digit or a colour that there is not."""
-        size = COLOURS if action.kind == "colour" else self.boards[-1].size
-        if not (len(action.argument) == 1 and 0 < SYMBOLS.find(action.argument.upper()) <= size):
-            message = _("expected a digit from 1 to {largest}, got {text}")
-            raise MoveError(message, largest=SYMBOLS[size], text=action.text)
+        signs = SYMBOLS[1 : COLOURS + 1] if action.kind == "colour" else self.boards[-1].rules.signs[1:]
+        if not (len(action.argument) == 1 and action.argument.upper() in signs):
+            message = _("expected a digit from {lowest} to {largest}, got {text}")
+            raise MoveError(message, lowest=signs[0], largest=signs[-1], text=action.text)
 
     def _is_everywhere(self, sign: str) -> bool:
         board = self.boards[-1]
         free = [cell for name in self.selected if not board.givens[cell := cell_named(name, board.size)]]
-        return bool(free) and all(SYMBOLS[board.digits[cell]] == sign.upper() for cell in free)
+        return bool(free) and all(board.rules.signs[board.digits[cell]] == sign.upper() for cell in free)

@@ -3,8 +3,12 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from support.program import run
 from tessella.play.session import Session
+
+LONG = "x" * 300  # no file can have such a name
 
 EDGE = "2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5"
 """A board where left ends the game at once, and right does not."""
@@ -30,3 +34,11 @@ def test_a_review(tmp_path: Path) -> None:
         assert "512 │1024│" in said.stdout
         assert f"tessella 2048 --id '{EDGE}'" in said.stdout
     assert "|512 |1024|" in run("2048", "review", str(save), "--ascii", *how).stdout
+
+
+@pytest.mark.parametrize("name", [LONG, f"{LONG}/game.save", f"{__file__}/game.save"])
+def test_what_is_no_file_is_one_sentence(name: str) -> None:
+    """A name that no file can have is answered as any other that there is no game of."""
+    done = run("2048", "review", name)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert name[:60] in done.stderr.splitlines()[0]

@@ -162,6 +162,7 @@ def test_told_to_end(tmp_path: Path) -> None:
         (["train", "--from", "nothing"], "'nothing'"),
         (["train", "x.svg"], "expected a different name for each file, got 'x.svg'"),
         (["train", "no/such/folder/x"], "cannot write 'no/such/folder/x': no such file"),
+        (["train", "x" * 300], "cannot write 'xxx"),
         (["evaluate", "--player", "nobody"], "'nobody'"),
         (["evaluate", "--player", "corner", "--games", "0"], "'0'"),
         (["evaluate", "--player", "corner", "--rules", "x"], "'x'"),

@@ -56,3 +56,12 @@ def test_tables_are_listed_and_removed() -> None:
     with pytest.raises(TessellaError, match="no table") as refused:
         library.remove(EndGame.parse("L3-8"))
     assert "tables make L3-8" in refused.value.hint
+
+
+@pytest.mark.parametrize("home", ["x" * 300, __file__])
+def test_a_home_that_nothing_can_be_in_has_no_tables(home: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that is too long for a folder, and that of a file, are said to have no table."""
+    monkeypatch.setenv("TESSELLA_HOME", home)
+    assert library.made() == []
+    with pytest.raises(TessellaError, match="there is no table of 'L3-8' yet"):
+        library.open_table(EndGame.parse("L3-8"))

@@ -155,7 +155,7 @@ def test_other_rules_are_left_to_others(text: str) -> None:
 def test_a_depth_that_no_search_has_is_refused() -> None:
     """A depth is a number of plies that the search has room for."""
     for ply in (0, MAX_PLY + 1):
-        with pytest.raises(TessellaError, match="expected a depth from 1 to"):
+        with pytest.raises(TessellaError, match="expected a whole number from 1 to 16 as ply"):
             NetworkPlayer(network(), ply=ply)
 
 

@@ -121,8 +121,8 @@ def test_what_is_no_report(lines: list[dict[str, Any]]) -> None:
     """Broken lines, lines behind the end, two heads and no head are told apart; a secret seed is not verified."""
     for text, message in (
         ("", "expected the report of a match, got ''"),
-        ("{", "line 1 is no line of a report"),
-        ('{"line":"dance"}', "line 1 is no line of a report"),
+        ("{", "line 1 is not a line of a report"),
+        ('{"line":"dance"}', "line 1 is not a line of a report"),
         (text_of(lines[:1] * 2), "line 2 does not belong there"),
         (text_of([*lines, lines[-1]]), f"line {len(lines) + 1} does not belong there"),
         (text_of(lines[1:]), "line 1 does not belong there"),

@@ -76,3 +76,5 @@ def test_what_cannot_be_written_or_resumed() -> None:
         ReportFile.resume(path)
     with pytest.raises(TessellaError, match=r"cannot write 'nowhere/r\.seed': no such file"):
         ReportFile.begin(Path("nowhere/r"), 5, head(5, "n"), "n")
+    with pytest.raises(TessellaError, match="cannot write 'xxx"):
+        ReportFile.begin(Path("x" * 300), 5, head(5, "n"), "n")

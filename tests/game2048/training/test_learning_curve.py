@@ -2,8 +2,6 @@
 
 from xml.etree import ElementTree as ET
 
-import pytest
-
 from tessella.game2048.training import learning_curve
 from tessella.game2048.training.learning_curve import CurvePoint
 
@@ -19,10 +17,9 @@ def parts(svg: str, name: str) -> list[ET.Element]:
     return list(ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}" + name))  # noqa: S314 - our own
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_curve_has_a_line_for_the_mean_and_for_each_tile_that_was_made(theme: str) -> None:
+def test_a_curve_has_a_line_for_the_mean_and_for_each_tile_that_was_made() -> None:
     """Lines go through all points and rise where the numbers do; a tile that no game made at the end has none."""
-    svg = learning_curve.curve(POINTS, theme=theme)
+    svg = learning_curve.curve(POINTS)
     mean, *tiles = parts(svg, "polyline")
     assert len(tiles) == 2
     places = [tuple(map(float, pair.split(","))) for pair in mean.attrib["points"].split()]

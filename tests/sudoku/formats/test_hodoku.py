@@ -6,16 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.formats import kept
 from support.reference import sudoku_house_mates
 from support.strategies import sudoku_boards
 from tessella.errors import ParseError
 from tessella.sudoku import Board, notation
+from tessella.sudoku.formats import hodoku
 
 
 @given(board=sudoku_boards(st.just((3, 3))))
 def test_library_round_trip(board: Board) -> None:
     """A library line keeps the digits and the marks of a 9x9 position."""
-    assert notation.read(notation.write(board, "library")) == notation.kept(board, "library")
+    assert notation.read(notation.write(board, "library")) == kept(board, "library")
     with pytest.raises(ParseError):
         notation.read("")
 
@@ -30,7 +32,8 @@ def test_the_regression_library(sudoku_data: Path) -> None:
     assert len(cases) == 576
     mates = sudoku_house_mates(3, 3)
     for line in cases:
-        board, case = notation.read_library(line)
+        cells, case = hodoku.parse(line)
+        board = Board(*cells)
         fields = line.split(":")
         code, _dash, variant = fields[1].partition("-")
         assert (case.code, case.variant, case.candidates) == (code, variant, fields[2])
@@ -43,7 +46,7 @@ def test_the_regression_library(sudoku_data: Path) -> None:
             assert mask == (0 if board.digits[cell] else sum(1 << digit - 1 for digit in wanted))
         for found, text in ((case.eliminations, fields[5]), (case.placements, fields[6])):
             assert found == tuple(sorted(tuple(map(int, part)) for part in text.split()))
-        assert notation.read_library(notation.write_library(board, case)) == (board, case)
+        assert hodoku.parse(hodoku.write(board, case)) == (cells, case)
 
 
 @pytest.mark.parametrize(
@@ -53,4 +56,4 @@ def test_the_regression_library(sudoku_data: Path) -> None:
 def test_bad_library_lines(line: str) -> None:
     """A line that is no case of the library is refused."""
     with pytest.raises(ParseError, match="expected"):
-        notation.read_library(line)
+        hodoku.parse(line)

@@ -104,9 +104,9 @@ def test_minimal_by_the_engine() -> None:
         (1, {"clues": 14}, "expected 17 to 81 clues, got 14"),
         (1, {"clues": "few"}, "got 'few'"),
         (1, {"symmetry": "x"}, "got 'x'"),
-        (-1, {}, "of at least 0, got '-1'"),
+        (-1, {}, "of at least 0 as n, got '-1'"),
         (1, {"seed": -1}, "as seed, got '-1'"),
-        (1, {"threads": 0}, "at least one thread, got 0"),
+        (1, {"threads": 0}, "of at least 1 as threads, got '0'"),
     ],
 )
 def test_refusals(n: int, options: dict[str, Any], words: str) -> None:

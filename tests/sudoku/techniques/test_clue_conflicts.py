@@ -8,9 +8,11 @@ import pytest
 from support.techniques import check_technique, examples
 from tessella.sudoku import Board, find_all
 from tessella.sudoku.geometry import cell_name
+from tessella.sudoku.rules.ruleset import Rules
 from tessella.sudoku.techniques.clue_conflicts import CONFLICT, TECHNIQUES
 from tessella.sudoku.techniques.explanation import reason
 from tessella.sudoku.techniques.grid import Grid
+from tessella.sudoku.techniques.phrasing import speaking_of
 from tessella.sudoku.techniques.technique import Technique
 
 
@@ -30,6 +32,10 @@ def test_every_way_is_told() -> None:
         listed = re.search(r"(?:in that order: ([0-9, ]+)\.)|(?:only (\d+) fits)", text)
         assert listed
         told = {*(listed[1] or listed[2]).split(", ")}
+        with speaking_of(Rules.parse("digits:lowest=0")):
+            from_0 = reason(step, grid)
+        assert all("".join(str(int(digit) - 1) for digit in way) in from_0 for way in told)
+        assert f"With {step.eliminations[0][0] - 1} in" in from_0
         [(digit, row, col)] = step.eliminations
         able = [
             [grid.digits[cell]] if grid.digits[cell] else [d + 1 for d in range(9) if grid.marks[cell] >> d & 1]

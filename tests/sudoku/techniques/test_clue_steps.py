@@ -11,6 +11,7 @@ from tessella.sudoku import Board, find_all
 from tessella.sudoku.techniques.clue_steps import TECHNIQUES
 from tessella.sudoku.techniques.explanation import reason, where
 from tessella.sudoku.techniques.grid import HOUSE_TYPES, Grid
+from tessella.sudoku.techniques.phrasing import speaking_of
 from tessella.sudoku.techniques.registry import WITH_CANDIDATES, look_up
 
 SAMPLES = [
@@ -123,6 +124,14 @@ def test_reasons_beside_digits(asked: tuple[str, str], told: str) -> None:
     board = Board.parse(f"{digits:.<81};{rules}")
     code = "kinds" if rules.startswith("entropic") else "whisper"
     assert reason(find_all(board, code)[0], Grid.of(board)).endswith(told)
+
+
+def test_combinations_are_told_from_0() -> None:
+    """Where the lowest digit is 0, combinations hold the digits of the grid."""
+    board = Board.parse("." * 81 + ";digits:lowest=0;killer:sum=21:r1c1r1c2r1c3")
+    with speaking_of(board.rules):
+        told = reason(find_all(board, "cage")[0], Grid.of(board))
+    assert "The only combination left is 678. So r1c1, r1c2 and r1c3 cannot be 0, 1, 2, 3, 4 or 5." in told
 
 
 def test_where_to_look_names_the_clue() -> None:

@@ -138,6 +138,14 @@ def test_json_holds_every_field() -> None:
     assert board.digits == solve(puzzle).digits
 
 
+def test_json_names_digits_from_0_where_the_grid_does() -> None:
+    """What a step places is the move of the hint, and no candidate is above the largest digit."""
+    found = hint(Board.parse("1.....2..3.....4;digits:lowest=0;killer:sum=3:r1c1r2c2"))
+    value = export.as_json(found)
+    assert value["step"]["placements"] == list(found.moves) == ["r1c2=1"]
+    assert {*"".join(value["candidates"].values())} == {*"0123"}
+
+
 def cell_of(name: str) -> tuple[int, int]:
     """Return row and column of a cell's name, from 0."""
     row, col = name[1:].split("c")

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tessella.errors import PuzzleError, RulesError
+from tessella.errors import ParseError, PuzzleError, RulesError
 from tessella.sudoku import Board, find_all, generate, rate, solutions, solve
 from tessella.sudoku.geometry import houses
 from tessella.sudoku.rules.ruleset import Rules
@@ -68,6 +68,15 @@ def test_trial_and_error_is_what_no_solution_holds() -> None:
             if mask >> digit - 1 & 1
         }
         assert {step.eliminations[0] for step in find_all(board, "trial and error")} == every - held
+
+
+def test_styles_and_orders_that_there_are_not() -> None:
+    """Another style or order is refused with those that there are."""
+    for asked in (lambda: hint(Board.parse(EASY), style="direkt"), lambda: next(explain(Board.parse(EASY), style=""))):
+        with pytest.raises(ParseError, match=r"expected one of direct, candidates, got '(direkt)?'"):
+            asked()
+    with pytest.raises(ParseError, match="expected one of taught, rated, got 'rate'"):
+        next(explain(Board.parse(EASY), order="rate"))
 
 
 @pytest.mark.parametrize("style", STYLES)

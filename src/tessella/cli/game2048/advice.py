@@ -7,9 +7,9 @@ import re
 import unicodedata
 
 from tessella import games, ids
-from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.options import draws_ascii, invite_to_type, notify, ply_or_seconds, read_text, whole
 from tessella.cli.play import opened_store
+from tessella.cli.progress_line import starting_line
 from tessella.cli.saves import no_game, saved_session
 from tessella.errors import ParseError, RulesError, StoreError, quote
 from tessella.game2048 import Board, game_review, open_id, rendering

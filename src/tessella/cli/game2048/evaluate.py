@@ -5,8 +5,8 @@ import json
 from collections.abc import Sequence
 from contextlib import nullcontext
 
-from tessella.cli.game2048.progress_line import starting_line
 from tessella.cli.options import add, count, ply_or_seconds, whole
+from tessella.cli.progress_line import starting_line
 from tessella.cli.workers import add_workers, connected, has_workers, workers_of
 from tessella.game2048.evaluation import Report, evaluate
 from tessella.game2048.training import learning_curve

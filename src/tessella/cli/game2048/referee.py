@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from tessella.cli.game2048.evaluate import table
-from tessella.cli.game2048.progress_line import ProgressLine
 from tessella.cli.options import add, count, notify, number, whole
+from tessella.cli.progress_line import ProgressLine
 from tessella.errors import ParseError, TessellaError, cannot_write
 from tessella.game2048.evaluation import MAX_GAMES, Report
 from tessella.game2048.referee import report

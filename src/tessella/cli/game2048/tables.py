@@ -5,8 +5,8 @@ import json
 import sys
 
 from tessella.cli.game2048.advice import read_board
-from tessella.cli.game2048.progress_line import ProgressLine
 from tessella.cli.options import add, draws_ascii, notify
+from tessella.cli.progress_line import ProgressLine
 from tessella.errors import TessellaError
 from tessella.game2048 import rendering
 from tessella.game2048.advice.reasons import chance_text, move_name

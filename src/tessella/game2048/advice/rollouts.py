@@ -5,7 +5,6 @@ looks further ahead does better than these chances say, the more so the larger t
 from the board, so the same question has the same answer, and all moves are tried with the same luck.
 """
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -22,6 +21,7 @@ from tessella.game2048.players.network import NetworkPlayer
 from tessella.game2048.players.plain import loss_of
 from tessella.game2048.sliding import Rows, exponents, slide
 from tessella.game2048.training.weights import LATER, Network
+from tessella.io.worker_threads import cores
 from tessella.rng import fold, seed_of
 
 NETWORK_MOVES = 1_000_000  # how many moves the network plays for one answer, in all games: about 0.3 s on one core
@@ -74,7 +74,7 @@ def outlooks(board: Board, network: Network | None, *, threads: int | None = Non
         chance = (1.0, 0.0) if highest >> power else share_of_games(int(reached.sum()), games)
         return Outlook(*chance, rules.points_of(merged) + float(scored.mean()) if is_whole else None)
 
-    with ThreadPoolExecutor(min(threads or os.cpu_count() or 1, len(slides))) as pool:
+    with ThreadPoolExecutor(min(threads or cores(), len(slides))) as pool:
         return dict(zip(slides, pool.map(outlook, slides.values()), strict=True))
 
 

@@ -1,8 +1,8 @@
 """Construction of a table: every position that can occur, forward; then its chance, backward.
 
 A table holds the positions before a new tile that can follow from the formation with its free cells empty, or from its
-usual start. The chance
-of one is the mean over new tiles (a 2 nine times in ten) of that of the best move: of success, where each is the best.
+usual start. The chance of one is the mean over new tiles (a 2 nine times in ten) of that of the best move: of success,
+where each is the best.
 """
 
 import zlib

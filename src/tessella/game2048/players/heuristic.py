@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from tessella.errors import whole_number
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax_any, heuristic
 from tessella.game2048.kernels.bitboard import Numbers, pack
@@ -49,7 +50,7 @@ class HeuristicPlayer(Player):
     """
 
     def __init__(self, *, ply: int | None = None, seconds: float | None = None) -> None:
-        self.ply, self.seconds = ply, seconds
+        self.ply, self.seconds = None if ply is None else whole_number(ply, "ply", 1), seconds
         self._weights = expectimax_any.line_weights()
         self._lock = Lock()
         self._question = 0

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from tessella.errors import PlayerError, TessellaError
+from tessella.errors import PlayerError, whole_number
 from tessella.game2048.board import Board
 from tessella.game2048.kernels import expectimax
 from tessella.game2048.kernels.bitboard import TENTH, pack, row_table
@@ -57,7 +57,7 @@ class NetworkPlayer(Player):
 
     network: a network or its file, by default the one that comes with Tessella. `ply` says how far it looks; with
     `seconds` it searches for so long a move. `threads`: how many cores it searches on. From four plies on, a new tile
-    whose chance is smaller than `cut` is searched one ply less deep, wherever it comes: most of the 4s. Measured at
+    whose chance is smaller than `CUT` is searched one ply less deep, wherever it comes: most of the 4s. Measured at
     four plies, 0.03 takes 0.4 of the time and loses 0.2 points a move against 0, where three plies lose 13.
     """
 
@@ -70,14 +70,12 @@ class NetworkPlayer(Player):
         ply: int = 2,
         seconds: float | None = None,
         threads: int = 1,
-        cut: float = CUT,
     ) -> None:
-        if not 1 <= ply <= MAX_PLY:
-            raise TessellaError(_("expected a depth from 1 to {most} ply, got {text}"), most=MAX_PLY, text=ply)
+        ply = whole_number(ply, "ply", 1, MAX_PLY)
         if not isinstance(network, Network):
             network = shipped() if network is None else open_network(network)
         self.network = network
-        self.ply, self.seconds, self.cut = ply, seconds, cut
+        self.ply, self.seconds = ply, seconds
         self._lock = Lock()
         first = expectimax.workspace(TABLE_BITS[: ply + 1 if seconds is None else None][-1])
         self._works = [first, *(expectimax.workspace(like=first) for _ in range(max(1, threads) - 1))]
@@ -180,7 +178,7 @@ class NetworkPlayer(Player):
         """Return what boards after a move are worth so many plies deep; nothing if that does not end in time."""
         works = self._works[: len(self._works) if ply >= MIN_SHARED_PLY else 1]
         stop = Event()
-        cut = self.cut if ply >= MIN_CUT_PLY else 0.0
+        cut = CUT if ply >= MIN_CUT_PLY else 0.0
         limit = NODES_PER_STEP if end is not None or len(works) > 1 else NO_LIMIT
         works[0].claims[:] = 0
         largest = max(sum(1 << (board >> at & 15) for at in range(0, 64, 4)) for board in boards) + 4 * ply

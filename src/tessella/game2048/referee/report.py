@@ -27,9 +27,6 @@ from tessella.game2048.sliding import DIRECTIONS
 from tessella.i18n import _
 from tessella.ids import parse_seed
 
-OPENING = '{"line":"match"'
-"""What every report begins with."""
-
 _LETTERS = {name[0]: name for name in DIRECTIONS}
 
 

@@ -1,4 +1,4 @@
-"""Learning curves, and the scores of many games, as SVG pictures in the colours of a theme.
+"""Learning curves, and the scores of many games, as SVG pictures.
 
 A picture has two panels: scores above, and below how often each tile was made, in the tile's own colour.
 """
@@ -38,9 +38,9 @@ class CurvePoint:
     reached: dict[str, Amount]
 
 
-def curve(points: Sequence[CurvePoint], *, theme: str = "light") -> str:
+def curve(points: Sequence[CurvePoint]) -> str:
     """Return a learning curve: the mean score with its standard error, and the share of games that made each tile."""
-    colours = THEMES[theme]
+    colours = THEMES["light"]
     most = max((point.moves for point in points), default=1)
     above = Panel(TOP, colours, most, max((point.mean for point in points), default=1) * 1.05)
     band = [(p.moves, p.mean + p.stderr) for p in points] + [(p.moves, p.mean - p.stderr) for p in reversed(points)]
@@ -69,10 +69,9 @@ def scores(
     stderr: float,
     reached: Mapping[str, float],
     errors: Mapping[str, float],
-    theme: str = "light",
 ) -> str:
     """Return the scores of many games as a histogram with their mean, and the share that made each tile."""
-    colours = THEMES[theme]
+    colours = THEMES["light"]
     step = round_step(max(found, default=1) or 1, min(BARS, 8 + isqrt(len(found))))
     tally = Counter(score // step for score in found)
     counts = [tally[number] for number in range(max(tally, default=0) + 1)]

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tessella.errors import PuzzleError, TessellaError
+from tessella.errors import PuzzleError, whole_number
 from tessella.i18n import _
 from tessella.io.worker_threads import map_ahead
 from tessella.rng import MASK
@@ -64,9 +64,8 @@ def generate_many(  # noqa: PLR0913 - all that can be asked of a puzzle
     >>> generate_many(2, seed=42).shape
     (2, 81)
     """
-    if n < 0:
-        raise TessellaError(_("expected a number of puzzles of at least 0, got {text}"), text=n)
     recipe = recipe_of(clues, symmetry, level=level, rating=rating, technique=technique, only=only)
+    seed, n = whole_number(seed, "seed", 0, MASK, kind=PuzzleError), whole_number(n, "n")
     series = Series(recipe, seed, range(n))
     if recipe.target is None:
         blocks = list(generate_blocks(series, threads=threads))
@@ -107,9 +106,7 @@ def check(recipe: Recipe, seed: int) -> None:
     if not recipe.is_for_bulk:
         message = _("expected at least {least} clues in bulk, got {clues}: with fewer, most attempts fail")
         raise PuzzleError(message, least=MIN_BULK_CLUES, clues=recipe.clues, hint=_("generate() tries one at a time"))
-    if not 0 <= seed <= MASK:
-        message = _("expected a whole number from 0 to {largest} as {name}, got {text}")
-        raise PuzzleError(message, largest=MASK, name="seed", text=seed)
+    whole_number(seed, "seed", 0, MASK, kind=PuzzleError)
 
 
 def _task(recipe: Recipe, seed: int) -> Any:

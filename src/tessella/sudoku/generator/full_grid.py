@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from tessella.rng import SplitMix64, fold
+from tessella.errors import whole_number
+from tessella.rng import MASK, SplitMix64, fold
 from tessella.sudoku.board import Board
 from tessella.sudoku.geometry import Box, bits, digits_of
 from tessella.sudoku.rules.cells import refuse_variant
@@ -51,7 +52,7 @@ def shuffle(board: Board, seed: int) -> Board:
     (True, 4)
     """
     refuse_variant(board)
-    cells, names = _symmetry(board.box, seed)
+    cells, names = _symmetry(board.box, whole_number(seed, "seed", 0, MASK))
     return Board.of_givens((names[board.givens[cell]] for cell in cells), board.box)
 
 

@@ -23,7 +23,7 @@ from functools import lru_cache, partial
 from itertools import chain, pairwise
 from typing import Any, NamedTuple, Self
 
-from tessella.errors import ParseError, PuzzleError, nearest, one_of
+from tessella.errors import ParseError, PuzzleError, nearest, one_of, whole_number
 from tessella.i18n import N_, _, ngettext
 from tessella.sudoku.generator.layouts import VARIANTS
 from tessella.sudoku.generator.target import Target, check_rating, read_rating, read_technique, slug
@@ -142,6 +142,8 @@ class Recipe:
         object.__setattr__(self, "variants", tuple(name for name in VARIANTS if name in self.variants))
         if self.variants and self.clues == MINIMAL:
             object.__setattr__(self, "clues", None)  # givens are removed until none can go, whatever is asked for
+        if not isinstance(self.clues, int | str | None):
+            object.__setattr__(self, "clues", whole_number(self.clues, "clues", kind=PuzzleError))
         size = self.box[0] * self.box[1]
         if self.symmetry not in SYMMETRIES:
             message = _("expected a symmetry, one of {names}, got {text}")

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import Self
 
 from tessella.errors import ParseError, PuzzleError, nearest
@@ -145,6 +146,8 @@ def read_rating(text: str) -> tuple[float, float]:
 
 def check_rating(rating: tuple[float, float]) -> None:
     """Raise `PuzzleError` for a range that holds no rating."""
+    if len(rating) != 2 or not all(isinstance(end, Real) for end in rating):
+        raise PuzzleError(_("expected a range of ratings such as 4.2..4.6, got {text}"), text=rating)
     is_finite = all(map(math.isfinite, rating))
     if not (is_finite and LOWEST_RATING <= round(10 * rating[0]) <= round(10 * rating[1]) <= HIGHEST_RATING):
         shown = f"{rating[0]:.1f}..{rating[1]:.1f}"

@@ -75,7 +75,7 @@ _PREFERRED = (
 _SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 
 
-def choose_font(text: str, file: str | None = None, places: Iterable[Path] | None = None) -> Font | None:
+def choose_font(text: str, file: str | None = None) -> Font | None:
     """Return the font that a file holds, or one of this machine with all signs of `text`, or with most, or None.
 
     None is enough where Helvetica has the signs. Raises `TessellaError` for a file that is no font.
@@ -89,7 +89,7 @@ def choose_font(text: str, file: str | None = None, places: Iterable[Path] | Non
         return None
     needed = {sign for sign in text if not is_latin(sign)}
     best: Font | None = None
-    for path in _found(_places() if places is None else places):
+    for path in _found(_places()):
         try:
             font = _open(path)
         except TessellaError:

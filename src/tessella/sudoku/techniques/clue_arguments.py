@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from tessella.i18n import _, list_of
-from tessella.sudoku.geometry import SYMBOLS, digits_of
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.techniques.argued_case import ArguedCase, any_of, below
 from tessella.sudoku.techniques.clues import Clue
 from tessella.sudoku.techniques.grid import BITS, union
@@ -202,7 +202,7 @@ def _combinations(case: ArguedCase) -> Iterator[str]:
     if not able:
         return
     if len(able) <= _MOST_TOLD:
-        named = _(", ").join("".join(SYMBOLS[digit] for digit in digits_of(held)) for held in able)
+        named = _(", ").join("".join(map(digit_sign, digits_of(held))) for held in able)
         form = _("Combinations left: {list}.") if len(able) > 1 else _("The only combination left is {list}.")
         yield form.format(list=named)
         held, rest = union(able), dict[int, list[int]]()

@@ -9,16 +9,17 @@ After the conflicting combinations of JSudoku, and aligned exclusion with a rule
 """
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from tessella.i18n import N_, _, list_of
-from tessella.sudoku.geometry import SYMBOLS
+from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.techniques.clue_chain_words import place
 from tessella.sudoku.techniques.clue_net import Net, chained_clues, net_of
 from tessella.sudoku.techniques.clue_words import name_clue, tell_clue
 from tessella.sudoku.techniques.clues import Clue, Left, shown
-from tessella.sudoku.techniques.grid import BITS, Grid, cells_of, digits_text, union
-from tessella.sudoku.techniques.phrasing import Words, any_digit, join_sentences
+from tessella.sudoku.techniques.grid import BITS, Grid, cells_of, union
+from tessella.sudoku.techniques.phrasing import Words, any_digit, digit_sign, join_sentences
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.sums import Masks
 from tessella.sudoku.techniques.technique import Technique
@@ -199,14 +200,15 @@ def _explain(words: Words) -> str:
     by_conflict: dict[Conflict, list[str]] = {}
     for way, conflict in ways.items():
         held = dict(zip(one.cells, way, strict=True))
-        by_conflict.setdefault(conflict, []).append("".join(digits_text(held[cell]) for cell in drawn))
-    values = {"digit": SYMBOLS[digit], "cell": words.list_cells([candidate[0]])}
-    listed = _(", ").join(told for each in by_conflict.values() for told in each)
+        told = "".join(digit_sign(digit) for cell in drawn for digit in digits_of(held[cell]))
+        by_conflict.setdefault(conflict, []).append(told)
+    values = {"digit": digit_sign(digit), "cell": words.list_cells([candidate[0]])}
+    listed = _(", ").join(chain.from_iterable(by_conflict.values()))
     form = _("With {digit} in {cell}, only {ways} fits into {cells}.")
     if len(ways) > 1:
         form = _("With {digit} in {cell}, only these fit into {cells}, in that order: {ways}.")
     begin = form.format(ways=listed, cells=words.list_cells(drawn), **values)
-    ends = [_tell(words, net, conflict, _(", ").join(told)) for conflict, told in by_conflict.items()]
+    ends = [_tell(words, net, conflict, _(", ").join(some)) for conflict, some in by_conflict.items()]
     return join_sentences(tell_clue(one, words), begin, *ends)
 
 
@@ -221,7 +223,7 @@ def _tell(words: Words, net: Net, conflict: Conflict, ways: str) -> str:
         cells, _left, clue = net.rules[conflict.rule]
         where = name_clue(clue, words) if clue else place(words, net, cells)
         form = _("no place for {digit} in {house}") if conflict.digit else _("no way to fill {house}")
-        what = form.format(digit=SYMBOLS[conflict.digit], house=where)
+        what = form.format(digit=digit_sign(conflict.digit), house=where)
     if not conflict.left:
         return _("{ways} would leave {what}.").format(ways=ways, what=what)
     only = _("{cell} would be {digits}")

@@ -16,10 +16,9 @@ from tessella.palette import THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import scale_name
-from tessella.sudoku.geometry import SYMBOLS, cell_name
+from tessella.sudoku.geometry import cell_name, digits_of
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules.ruleset import CLASSIC
-from tessella.sudoku.techniques.grid import digits_text
 from tessella.sudoku.techniques.registry import technique_of
 from tessella.sudoku.tutor.hints import Hint
 
@@ -83,7 +82,7 @@ def as_json(hint: Hint, number: int | None = None) -> dict[str, Any]:
     Cells are named as in moves (`r4c7`), houses `r1` to `r9`, `c1` to `c9` and `b1` to `b9`; `grid` holds the digits
     that the step was found with, row by row, and `candidates` those of each blank cell.
     """
-    size, grid = hint.board.size, hint.grid
+    size, grid, signs = hint.board.size, hint.grid, hint.board.rules.signs
     values: dict[str, Any] = {} if number is None else {"number": number}
     return values | {
         "technique": hint.technique,
@@ -96,21 +95,24 @@ def as_json(hint: Hint, number: int | None = None) -> dict[str, Any]:
         "cells": [cell_name(cell, size) for cell in hint.cells],
         "grid": Board.of_givens(grid.digits, hint.board.box, hint.board.constraints).to_text(),
         "candidates": {
-            cell_name(cell, size): digits_text(mask) for cell, mask in enumerate(grid.marks) if not grid.digits[cell]
+            cell_name(cell, size): "".join(signs[digit] for digit in digits_of(mask))
+            for cell, mask in enumerate(grid.marks)
+            if not grid.digits[cell]
         },
-        "step": None if hint.step is None else _plain(hint.step, "", size),
+        "step": None if hint.step is None else _plain(hint.step, "", signs),
     }
 
 
-def _plain(value: Any, name: str, size: int) -> Any:
+def _plain(value: Any, name: str, signs: str) -> Any:
+    size = len(signs) - 1
     if dataclasses.is_dataclass(value) or hasattr(value, "_fields"):
         fields = value._fields if hasattr(value, "_fields") else [field.name for field in dataclasses.fields(value)]
-        return {field: _plain(getattr(value, field), field, size) for field in fields}
+        return {field: _plain(getattr(value, field), field, signs) for field in fields}
     if name in ("placements", "eliminations"):
         sign = "=" if name == "placements" else "<>"
-        return [f"r{row}c{col}{sign}{SYMBOLS[digit]}" for digit, row, col in value]
+        return [f"r{row}c{col}{sign}{signs[digit]}" for digit, row, col in value]
     if isinstance(value, tuple):
-        return [_plain(one, name, size) for one in value]
+        return [_plain(one, name, signs) for one in value]
     if name in ("cells", "cell", "second", "fins"):
         return cell_name(value, size)
     if name in ("houses", "covers"):

@@ -12,7 +12,7 @@ from functools import reduce
 from itertools import takewhile
 from operator import or_
 
-from tessella.errors import PuzzleError
+from tessella.errors import PuzzleError, one_of
 from tessella.i18n import _
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_rated, scale_name
@@ -33,6 +33,7 @@ from tessella.sudoku.techniques.technique import Technique
 from tessella.sudoku.tutor.drawing import Drawing
 
 STYLES = ("direct", "candidates")
+ORDERS = ("taught", "rated")
 
 CHAIN_LIMIT = 85  # the rating in tenths up to which a chain is looked for in practice, or else
 _CHAIN_LENGTHS = 10  # so much above the lowest rating of its kind
@@ -116,17 +117,18 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
 
     `style` is "direct" (by looking, as far as that goes) or "candidates", by default the one that fits whether
     there are pencil marks. With `uniqueness` techniques are used that need a puzzle with one solution, if it has
-    just one. Raises `PuzzleError` where nothing is left to find, or where the givens have no solution.
+    just one. Raises `PuzzleError` where nothing is left to find, or where the givens have no solution, and `ParseError`
+    for another style.
 
     >>> print(hint(Board.parse("1...|..2.|.3..|...4")))
     hidden single in a box: In box 1, 2 can only be in r1c2: r2c3 blocks the other cells. So r1c2 is 2.
     """
+    chosen = one_of(STYLES, style or ("candidates" if any(board.marks) else "direct"))
     if 0 not in board.digits and board.is_over():
         raise PuzzleError(_("the puzzle is already solved"))
     solution, is_unique = _solution(board)
     if wrong := _mistakes(board, solution):
         return Hint(board, Grid.of(board), None, tuple(wrong.values()), tuple(wrong), tuple(wrong))
-    chosen = style or ("candidates" if any(board.marks) else "direct")
     candidates = board.candidates()
     own = tuple(mask & mark for mask, mark in zip(candidates, board.marks, strict=True))
     grid = Grid.of_marks(board, own if are_complete(board, own, solution) else candidates)
@@ -296,9 +298,11 @@ def explain(
 
     `order` is "taught", easiest first for a person, or "rated": the very steps that Sudoku Explainer takes and `rate`
     rates, each with its rating; these take one solution for granted, whatever `style` and `uniqueness` are. All digits
-    on the board count; pencil marks do not. Raises `PuzzleError` where there is not exactly one solution, and
-    `RulesError` for ratings of another size than 9x9, or with rules that are no houses.
+    on the board count; pencil marks do not. Raises `PuzzleError` where there is not exactly one solution, `RulesError`
+    for ratings of another size than 9x9, or with rules that are no houses, and `ParseError` for another style or order.
     """
+    one_of(STYLES, style)
+    one_of(ORDERS, order)
     solve(puzzle)
     board = replace(puzzle, marks=(0,) * len(puzzle.digits), annotations=NO_ANNOTATIONS)
     grid = Grid.of(board)

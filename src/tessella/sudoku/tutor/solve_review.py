@@ -12,11 +12,12 @@ from dataclasses import asdict, dataclass, replace
 from statistics import median
 from typing import Any, NamedTuple, Protocol
 
+from tessella.errors import ParseError
 from tessella.i18n import N_, _, clock, joined, ngettext
 from tessella.sudoku.board import Board
 from tessella.sudoku.explainer.search_order import next_elimination
 from tessella.sudoku.generator.target import SINGLES, slug
-from tessella.sudoku.geometry import SYMBOLS, cell_name, digits_of
+from tessella.sudoku.geometry import cell_name, digits_of
 from tessella.sudoku.rating.levels import LEVELS, level_name, level_of
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules.ruleset import CLASSIC
@@ -222,8 +223,11 @@ def review(game: Played, *, level: str = "", usual: float = 0, most: int = 10) -
     """Return how a Sudoku was solved so far: every digit, the `most` costly slips, and what to do next.
 
     `level` is the one that the puzzle was made to; `usual` are the seconds that this person takes for such a one, 0
-    where that is not known. Raises `PuzzleError` for a puzzle without a single solution.
+    where that is not known. Raises `PuzzleError` for a puzzle without a single solution, and `ParseError` for what is
+    no game.
     """
+    if not (hasattr(game, "start") and hasattr(game, "journal")):
+        raise ParseError(_("expected a game with its moves, got {text}"), text=repr(game))
     walk = _Walk(game.start, solve(game.start.puzzle, timeout=_TIMEOUT).digits)
     for ms, event in game.journal:
         walk.follow(ms, event)
@@ -495,7 +499,7 @@ class _Walk:
         size, found = self.board.size, []
         for (cell, digit), since in self._since.items():
             technique = self._singles[cell, digit]
-            one = Easier(cell_name(cell, size), SYMBOLS[digit], technique, len(self.placements) - since)
+            one = Easier(cell_name(cell, size), self.board.rules.signs[digit], technique, len(self.placements) - since)
             if (cell, digit) == placed:
                 found += [one] * _is_overlooked(one)
             elif RATINGS[technique] < rating and (cell, digit) not in self._had:

@@ -321,8 +321,8 @@ class Game2048Screen(WatchableScreen):
             self.ask("hint", self.coach.follow())
 
     def action_review(self) -> None:
-        # As many as leave the reason below them in sight.
         """Find the moves of this game that cost most."""
+        # As many as leave the reason below them in sight.
         self.ask("review", self.coach.review(most=min(10, max(3, self.size.height - 16))))
 
     # --- Undo, new ---

@@ -10,6 +10,7 @@ Every address is relative, so that the folder can lie anywhere. What is compress
 plain server sends files as they are.
 """
 
+import contextlib
 import gzip
 import hashlib
 import html
@@ -34,6 +35,7 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'"
 )
+LISTING = "const FILES = "  # how the service worker begins, before the names of the files that it keeps
 NETWORK = "small.network"  # of game2048/; too much for the first visit, so it is fetched later
 
 
@@ -69,15 +71,25 @@ def build_app(play: Path, *, pyodide: Path | None = None, tell: Callable[[str], 
 
 
 def _check_place(play: Path) -> None:
-    """Raise TessellaError where a folder cannot be written, or has files of something else."""
+    """Raise TessellaError where a folder cannot be written, or has a file that no earlier site has written."""
     try:
         play.mkdir(parents=True, exist_ok=True)
-        is_free = (play / "python.js").is_file() or not any(play.iterdir())
+        files = (path for path in play.rglob("*") if path.is_symlink() or not path.is_dir())
+        is_free = {path.relative_to(play).as_posix() for path in files} <= _listed(play)
     except OSError as error:
         raise TessellaError(cannot_write(play, error)) from None
     if not is_free:
         message = _("expected an empty folder, or one with an earlier site, got {text}: it has other files")
         raise TessellaError(message, text=play)
+
+
+def _listed(play: Path) -> set[str]:
+    """Return the names of the files that an earlier site in a folder lists; none where there is no such site."""
+    with contextlib.suppress(OSError, ValueError, TypeError):
+        listed = json.JSONDecoder().raw_decode((play / "sw.js").read_text(encoding="utf-8").removeprefix(LISTING))[0]
+        if any(str(name).startswith("python/pyodide-") for name in listed):
+            return {"index.html", "sw.js", "python.js", *listed}
+    return set()
 
 
 def _pack(pyodide: Path, packages: Path, room: Path) -> Path:
@@ -120,13 +132,15 @@ def _write(play: Path, pyodide: Path, packed: Path) -> None:
     files["index.html"] = _index(version).encode()
     files["manifest.webmanifest"] = _manifest().encode()
     precached = json.dumps(["./", *sorted(name for name in files if name != "index.html")], indent=0)
-    files["sw.js"] = f"const FILES = {precached};\n\n{service_worker}".encode()
+    files["sw.js"] = f"{LISTING}{precached};\n\n{service_worker}".encode()
     files["python.js"] = f'export * from "./{version}/python.js";\n'.encode()
-    shutil.rmtree(play, ignore_errors=True)
-    for name, content in files.items():
-        path = play / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+    with tempfile.TemporaryDirectory(prefix=f".{play.name}.", dir=play.parent) as room:
+        for name, content in files.items():
+            path = Path(room, "new", name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        play.rename(Path(room, "old"))  # it goes with the room, once all that is new is there
+        Path(room, "new").rename(play)
 
 
 def _files(folder: Path) -> list[Path]:

@@ -122,16 +122,6 @@ def anchors(lang: str) -> dict[str, str]:
     return found
 
 
-def targets(text: str) -> list[str]:
-    """Return what a page links to.
-
-    >>> targets("see [a](b.md) and ![c](d.svg), not `[e](f)`")
-    ['b.md', 'd.svg']
-    """
-    prose = "".join(piece for is_prose, piece in pieces(text) if is_prose)
-    return [found[3] for found in _LINK.finditer(re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", prose))]
-
-
 def _at_home(link: re.Match[str], translated: dict[str, str]) -> str:
     """Return a link as it is in the site."""
     picture, words, target = link.groups()

@@ -2,7 +2,7 @@
 
 import io
 
-from tessella.cli.game2048.progress_line import ProgressLine
+from tessella.cli.progress_line import ProgressLine
 from tessella.i18n import clock
 
 
