@@ -3,10 +3,10 @@
 import argparse
 import csv
 import json
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from tessella import games
@@ -59,7 +59,7 @@ def saved_session(text: str | None, name: str) -> Session:
 
     Raises `TessellaError` where there is none, and for another kind than the one of that `name`.
     """
-    if text is not None and (text == "-" or (name_of(text) not in games.GAMES and Path(text).is_file())):
+    if text is not None and (text == "-" or (name_of(text) not in games.GAMES and os.path.isfile(text))):  # noqa: PTH113 - `Path.is_file` raises for too long a name
         try:
             session = Session.from_text(read_text(text, MAX_SAVE_BYTES))
         except ReplayError as error:

@@ -151,22 +151,25 @@ class OutputFile:
 
     `keep_part` leaves what has been written beside it, under the name `part`. A device or a pipe is written to as it
     is, for it must never be replaced. A Parquet file takes the text of a CSV file, with numbers in `number_columns`
-    and the columns of `columns` where there is no text. Raises `TessellaError` for the name of a folder.
+    and the columns of `columns` where there is no text. Raises `TessellaError` for the name of a folder, and for one
+    that the system does not take.
     """
 
     def __init__(
         self, name: str | None, *, columns: Sequence[str] = ("text",), number_columns: Collection[str] = ()
     ) -> None:
         self.path = None if name is None or name == "-" else Path(name)
-        if self.path is not None and self.path.is_dir():
-            raise TessellaError(cannot_write(name, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))))
         self.name = name
         self.columns, self.number_columns = columns, number_columns
-        self.in_place = self.path is not None and self.path.exists() and not self.path.is_file()
+        with self._explained():
+            if self.path is not None and self.path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            self.in_place = self.path is not None and self.path.exists() and not self.path.is_file()
+            is_link = self.path is not None and self.path.is_symlink()
         self.target: Path | None = None  # what the written file becomes in the end
         self.part: Path | None = None
         if self.path is not None and not self.in_place:
-            self.target = self.path.resolve() if self.path.is_symlink() else self.path  # a link stays one
+            self.target = Path(os.path.realpath(self.path)) if is_link else self.path  # a link stays one
             self.part = self.target.with_name(self.target.name + ".part")
         self.temporary = Path()
         self.raw: Any = None
@@ -247,7 +250,8 @@ class OutputFile:
 
     def _remove_temporary(self) -> None:
         if not self.in_place and self.temporary.name:
-            self.temporary.unlink(missing_ok=True)
+            with suppress(OSError):  # there is none where its folder is a file
+                self.temporary.unlink()
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

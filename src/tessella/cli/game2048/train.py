@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _started(args: argparse.Namespace, path: Path, wanted: dict[str, Any]) -> Training:
-    if path.exists():
+    if os.path.lexists(path):  # False, where `Path.exists` raises, for too long a name
         hint = _("--resume continues the training in it")
         raise ParseError(_("expected the name of a new file, got {text}"), text=path, hint=hint)
     if not wanted.keys() & {*GOALS}:
@@ -105,7 +106,7 @@ def _train(training: Training, path: Path, every: float, files: dict[str, Path],
     print("\n".join([_heading(), *map(_line, training.curve)]))
     train(training, path, every=every, report=show, warn=warn, is_stopped=lambda: progress.stopped)
     progress.clear()
-    if progress.stopped and not path.exists():  # before anything was learned
+    if progress.stopped and not os.path.lexists(path):  # before anything was learned
         return interrupts.exit_code()
     if progress.stopped and training.share < 1:
         command = f"tessella 2048 train {path} --resume"

@@ -1,6 +1,7 @@
 """Library of the tables that have been made: files in the folder `tables` beside the saved games."""
 
 import contextlib
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -43,19 +44,20 @@ def made() -> list[EndGame]:
 
 def open_table(end_game: EndGame) -> "Table":
     """Return the table of an end game; raises `TessellaError` where there is none, or it cannot be read."""
-    path = _found(end_game)
+    path, stat = _found(end_game)
     try:
-        return _opened(path, path.stat().st_mtime_ns)
+        return _opened(path, stat.st_mtime_ns)
     except TessellaError as error:
         error.hint = how_to_make(end_game.name)
         raise
 
 
-def _found(end_game: EndGame) -> Path:
-    path = path_of(end_game)
-    if not path.is_file():
-        raise TessellaError(_("there is no table of {text} yet"), text=end_game.name, hint=how_to_make(end_game.name))
-    return path
+def _found(end_game: EndGame) -> tuple[Path, os.stat_result]:
+    path, name = path_of(end_game), end_game.name
+    try:
+        return path, path.stat()
+    except OSError:  # nor is there one in a folder that nobody may enter
+        raise TessellaError(_("there is no table of {text} yet"), text=name, hint=how_to_make(name)) from None
 
 
 def how_to_make(name: str) -> str:
@@ -73,13 +75,12 @@ def _opened(path: Path, _stamp: int) -> "Table":
 
 def remove(end_game: EndGame) -> int:
     """Remove the table of an end game; return how many bytes that frees."""
-    path = _found(end_game)
+    path, stat = _found(end_game)
     try:
-        size = path.stat().st_size
         path.unlink()
     except OSError as error:
         raise TessellaError(cannot_write(path, error)) from None
-    return size
+    return stat.st_size
 
 
 def best_exact(board: Board) -> Exact | None:

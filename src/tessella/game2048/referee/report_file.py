@@ -24,7 +24,7 @@ class ReportFile:
     def begin(cls, path: Path, seed: int, head: Head, nonce: str) -> "ReportFile":
         """Write the head of a report, and the seed beside it; never over a report that is there."""
         file = cls(path, seed, nonce)
-        if path.exists():
+        if os.path.lexists(path):  # False, where `Path.exists` raises, for too long a name
             hint = _("--resume continues a match that was interrupted")
             raise TessellaError(_("expected a file that is not there yet, got {text}"), text=path, hint=hint)
         try:
