@@ -190,6 +190,19 @@ def test_everybody_has_one_place(place: Place) -> None:
     assert (helped.owner, helped.undos, helped.score >= 200, helped.is_genuine()) == ("bob", 1, True, True)
 
 
+def test_who_plays_much_hides_nobody(place: Place) -> None:
+    """Each of a few places is another person's; where the best game proves false, the person's next one takes it."""
+    store = place.open()
+    for seed, owner, score in ((1, "ann", 20), *((seed, "bob", 40) for seed in range(2, 44))):
+        play_to(store.of(owner), begin(store.of(owner), f"2048:classic#{seed}"), score)
+    [first] = store.scores.leaderboard(CLASSIC, limit=1)
+    assert [claim.owner for claim in store.scores.leaderboard(CLASSIC, limit=2)] == ["bob", "ann"]
+    assert first.owner == "bob"
+    store.scores.mark_verified(first, is_genuine=False)
+    [other] = store.scores.leaderboard(CLASSIC, limit=1)
+    assert (other.owner, other.number != first.number, other.score <= first.score) == ("bob", True, True)
+
+
 def test_the_puzzle_of_a_day_has_a_leaderboard_of_its_own(place: Place) -> None:
     """It counts with the others of its level, and is ranked among those who solved that very puzzle."""
     store, day = place.open(), dt.date(2026, 11, 17)
