@@ -124,6 +124,22 @@ def test_statistics(place: Place) -> None:
     assert sprint.moves == sum(len(session.moves) for session in scores)
 
 
+def test_of_several_tries_the_best_counts(place: Place) -> None:
+    """Of a class's game the one that was won counts, then the higher score, less help, the shorter clock."""
+    store, id = place.open(), "2048:classic#42"
+    for score in (100, 100, 100, 4):  # the last one is the worst
+        play_to(store.of("ann"), begin(store.of("ann"), id, *["hint"] * (score == 4)), score)
+    for change, best in (
+        ("ms = 5000 - 1000 * number", 3),
+        ("hints = 1 WHERE number = 3", 2),
+        ("score = score + 4 WHERE number = 1", 1),
+        ("won = 1, over = 1 WHERE number = 4", 4),
+    ):
+        store._db.execute(f"UPDATE game SET {change}")  # noqa: S608 - the test's own words
+        [counted] = store.scores.assigned([id])
+        assert counted.ms == 5000 - 1000 * best
+
+
 def test_solved_by_the_beginning_of_an_id(place: Place) -> None:
     """The ids of the games won are found by their beginning, in the order of letters' numbers, the owner's alone."""
     store = place.open()

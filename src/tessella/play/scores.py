@@ -47,11 +47,12 @@ _LEADERBOARD = """
     ) g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
     WHERE g.place = 1 ORDER BY {score} DESC, won DESC, ms, used LIMIT :limit"""
 
-
+# From the worst try to the best; of those that go on without points the one that has come further.
 _ASSIGNED = """
     SELECT g.owner, g.id, g.won, g.over, g.ms, g.hints, g.undos, g.moves, g.score
     FROM game g WHERE g.id = :id AND g.owner != '' AND (CAST(:player AS TEXT) IS NULL OR g.owner = :player)
-    ORDER BY g.won, g.over, g.used"""
+    ORDER BY g.won, g.over, g.score, CASE WHEN g.over = 1 THEN 0 ELSE g.moves END, g.hints + g.undos DESC, g.ms DESC,
+        g.used"""
 
 
 class Table(NamedTuple):
