@@ -162,6 +162,14 @@ def test_settings(place: Place) -> None:
     assert place.open().setting("theme", "dark") == "contrast"
 
 
+def test_an_owner_is_told_of_the_file_wherever_that_is_read() -> None:
+    """What another view of the same owner's things finds wrong is told to that owner, and to nobody else."""
+    store = Store.in_memory()
+    store.of("").notices.append("the disk is full")
+    store.of("ann").notices.append("of Ann's game")
+    assert store.notices == ["the disk is full"]
+
+
 # --- Two at once ------------------------------------------------------------------------------------------------------
 
 

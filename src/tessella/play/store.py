@@ -142,7 +142,8 @@ class Store:
     def __init__(self, database: Database, notices: list[str] | None = None, *, owner: str = "") -> None:
         self._db = database
         self.owner = owner
-        self.notices = notices or []  # what the player should be told about the file, in whole sentences
+        # what the player should be told about the file, in whole sentences
+        self.notices = [] if notices is None else notices
         self._rows = OwnedRows(database, owner, self.notices)
         self.scores = Scores(self._rows)  # score tables, statistics and the leaderboard
         self._unreadable: set[int] = set()
