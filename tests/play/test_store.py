@@ -4,6 +4,7 @@ import random
 import sqlite3
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -171,6 +172,19 @@ def test_an_owner_is_told_of_the_file_wherever_that_is_read() -> None:
 
 
 # --- Two at once ------------------------------------------------------------------------------------------------------
+
+
+def test_a_setting_is_changed_by_one_at_a_time(place: Place) -> None:
+    """What two stores add to a setting at once is all there."""
+
+    def add(store: Store, numbers: range) -> None:
+        for number in numbers:
+            store.update("seen", lambda text: f"{text} {number}")
+
+    with ThreadPoolExecutor() as pool:
+        for start in (0, 30):
+            pool.submit(add, place.open(), range(start, start + 30))
+    assert sorted(map(int, place.open().setting("seen").split())) == [*range(60)]
 
 
 def test_a_move_is_stored_only_where_it_follows_the_last(place: Place) -> None:

@@ -142,8 +142,9 @@ class Store:
     def __init__(self, database: Database, notices: list[str] | None = None, *, owner: str = "") -> None:
         self._db = database
         self.owner = owner
-        # what the player should be told about the file, in whole sentences
-        self.notices = [] if notices is None else notices
+        self.notices = (
+            [] if notices is None else notices
+        )  # what the player should be told about the file, in whole sentences
         self._rows = OwnedRows(database, owner, self.notices)
         self.scores = Scores(self._rows)  # score tables, statistics and the leaderboard
         self._unreadable: set[int] = set()
@@ -463,7 +464,7 @@ class Store:
 
     def setting(self, name: str, default: str = "") -> str:
         """Return what the player has chosen, such as a theme."""
-        rows = self._rows.read("SELECT value FROM setting WHERE owner = :owner AND name = :name", {"name": name})
+        rows = self._rows.read(_SETTING, {"name": name})
         return rows[0]["value"] if rows else default
 
     def kept(self, name: str, value: str) -> str:
@@ -482,15 +483,21 @@ class Store:
 
     def choose(self, name: str, value: str) -> None:
         """Remember what the player has chosen."""
+        self.update(name, lambda _before: value)
+
+    def update(self, name: str, change: Callable[[str], str]) -> None:
+        """Change a setting as it stands in the store, "" where it is not there: nobody else writes it meanwhile."""
         with contextlib.suppress(StoreError), self._db.transaction():
+            rows = self._db.execute(_SETTING, {"owner": self.owner, "name": name})
             self._db.execute(
                 "INSERT INTO setting (owner, name, value) VALUES (?, ?, ?) "
                 "ON CONFLICT (owner, name) DO UPDATE SET value = excluded.value",
-                (self.owner, name, value),
+                (self.owner, name, change(rows[0]["value"] if rows else "")),
             )
 
 
 _BY_NUMBER = "SELECT {} FROM game WHERE number = :number AND owner = :owner"
+_SETTING = "SELECT value FROM setting WHERE owner = :owner AND name = :name"
 _JOURNAL = "SELECT ms, event, position FROM journal WHERE number = :number ORDER BY entry"
 _IN_PROGRESS = f"""
     SELECT g.number, {PUBLIC.format("id")} AS id, g.score, g.ms, g.moves, COALESCE(s.used, g.used) AS used, g.position
