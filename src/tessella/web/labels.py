@@ -57,6 +57,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "save": N_("Save"),
     "install": N_("Install"),
     "play": N_("Play"),
+    "play_draft": N_("Play puzzle"),
     "stop": N_("Stop"),
     "step": N_("Step"),
     "tessella": "Tessella",

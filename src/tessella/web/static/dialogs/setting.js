@@ -15,7 +15,7 @@ function addressOf(id) {
 /** Begin to play the draft. @param {import("../page.js").Page} page */
 export async function showPlay({ connection, dialogs, labels, router }) {
   const error = await router.open(`sudoku:${connection.state.text}`, { isTyped: true });
-  if (error) dialogs.show(labels.play, make("p", { class: "error", role: "alert" }, error));
+  if (error) dialogs.show(labels.play_draft, make("p", { class: "error", role: "alert" }, error));
 }
 
 /** @param {import("../page.js").Page} page */
