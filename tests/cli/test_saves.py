@@ -3,6 +3,9 @@
 import json
 from pathlib import Path
 
+import pexpect
+
+from support.processes import on_terminal
 from support.program import run
 
 
@@ -21,6 +24,22 @@ def test_a_game_is_exported_and_verified(tmp_path: Path) -> None:
     assert forged.stderr == "expected score 4, as the moves give, got 'score 4000'\n"
     honest = run("replay", "-", "--quiet", typed=text.replace("undos 1", "undos 0"))
     assert "expected undos 1" in honest.stderr
+
+
+def test_the_steps_of_a_replay_can_be_skipped(tmp_path: Path) -> None:
+    """On a terminal Enter shows the next step; q, or ctrl+d, leads to the verdict at once."""
+    run("2048", "--seed", "5", typed="a\ns\nd\n")
+    file = tmp_path / "game.txt"
+    run("export", "--out", str(file))
+    for key in ("q\r", "\x04"):
+        with on_terminal("replay", str(file)) as child:
+            child.expect("Press Enter for the next step")
+            child.send("\r")
+            child.expect("1\\. left.*Press Enter for the next step, q to skip the rest: ")
+            child.send(key)
+            child.expect("\r\nverified: 2048:classic#5, .*")
+            child.expect(pexpect.EOF)
+            assert child.wait() == 0
 
 
 def test_scores_as_text_and_as_json() -> None:

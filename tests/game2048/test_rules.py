@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from support.strategies import rules_2048, texts_2048
 from tessella.errors import ParseError, RulesError, TessellaError
 from tessella.game2048 import RULES, Board, Rules, slide
+from tessella.i18n import speaking
 
 
 @pytest.mark.parametrize(
@@ -169,3 +170,10 @@ def test_fuzz_what_a_person_asks_for(size: str | None, target: str | None, fours
     except RulesError:
         return
     assert Rules.parse(str(rules)) == rules
+
+
+def test_what_is_wrong_is_told_as_the_language_has_it() -> None:
+    """All that is wrong stands in one sentence, in Chinese with a Chinese semicolon."""
+    with speaking("zh"), pytest.raises(RulesError, match="；") as told:
+        Rules(fours=101, tiles=0)
+    assert "; " not in str(told.value)

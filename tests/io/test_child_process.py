@@ -93,6 +93,12 @@ def test_a_process_that_is_killed_again_and_again(calculator: Calculator, monkey
     assert calculator.half(8)
 
 
+def test_a_process_that_is_killed_in_the_middle_of_its_answer(calculator: Calculator) -> None:
+    """The half of an answer is none, also where its process takes a moment longer to end."""
+    with pytest.raises(TessellaError, match="the system killed the process twice"):
+        calculator.die()
+
+
 def test_it_is_stopped_at_once(calculator: Calculator) -> None:
     """Who waits when the process is stopped is told so, and nothing is left of it."""
     calculator.half(8)

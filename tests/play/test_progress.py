@@ -2,6 +2,7 @@
 
 import datetime as dt
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,23 @@ def test_drills_are_remembered() -> None:
         drills = progress.remember_drill(store, wing, number)
     assert (drills.so_far, drills.next_id) == ("10 of 10", None)
     assert progress.course_of(store, "sudoku:lesson=xy-wing") == progress.drills(store, wing)
+
+
+def test_drills_that_are_done_in_two_windows_are_both_remembered(tmp_path: Path) -> None:
+    """Who does drills in two windows at once has done those of both."""
+    wing = lesson("xy-wing")
+
+    def drill(store: Store, numbers: range) -> None:
+        for number in numbers:
+            progress.remember_drill(store, wing, number)
+
+    stores = [Store.open(tmp_path / FILE) for _window in range(2)]
+    with ThreadPoolExecutor() as pool:
+        for store, numbers in zip(stores, (range(1, 6), range(6, 11)), strict=True):
+            pool.submit(drill, store, numbers)
+    assert progress.drills(stores[0], wing).done == {*range(1, 11)}
+    for store in stores:
+        store.close()
 
 
 def test_damaged_settings_hold_nothing_up() -> None:

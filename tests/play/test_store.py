@@ -4,6 +4,7 @@ import random
 import sqlite3
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,13 @@ import pytest
 from support.games_in_stores import CLASSIC, begin, do
 from support.places import Place
 from support.processes import started
-from tessella.errors import StoreError
+from support.solved_games import solve
+from tessella.errors import ParseError, StoreError
 from tessella.i18n import speaking
 from tessella.io.own_process import home
 from tessella.play.store import FILE, MovedElsewhereError, SavedGame, Store
 from tessella.play.stored_game import StoredGame
+from tessella.sudoku import generation
 
 
 @pytest.fixture
@@ -152,6 +155,22 @@ def test_a_hint_is_counted_in_a_game_wherever_it_lies(place: Place) -> None:
     assert again.session.position == left.session.position_after(left.session.step - 1)
 
 
+def test_a_game_is_found_by_its_id_without_making_it() -> None:
+    """An id finds its game however it is written; what takes long to make is not made to learn that there is none."""
+    store, made = Store.in_memory(), generation._found.cache_info()
+    kept = solve(store, "sudoku:extreme/180#7", "sudoku:extreme", ms=1000)
+    daily = solve(store, "sudoku:daily/2026-11-20/expert", "sudoku:expert", ms=1000)
+    for id in ("sudoku:extreme/180#7", "sudoku:180/extreme#7.0", " sudoku:extreme/180#07"):
+        assert store.number_of(id) == kept.number
+    assert store.number_of("sudoku:daily/2026-11-20/expert") == daily.number
+    for id in ("sudoku:extreme#1", "sudoku:killer/extreme#2", "sudoku:extreme", "sudoku:daily"):
+        with pytest.raises(StoreError, match="expected the id of a saved game"):
+            store.number_of(id)
+    with pytest.raises(ParseError, match="expected a seed"):
+        store.number_of("sudoku:extreme#x")
+    assert generation._found.cache_info() == made
+
+
 def test_settings(place: Place) -> None:
     """What a player chose is there the next time."""
     store = place.open()
@@ -162,7 +181,28 @@ def test_settings(place: Place) -> None:
     assert place.open().setting("theme", "dark") == "contrast"
 
 
+def test_an_owner_is_told_of_the_file_wherever_that_is_read() -> None:
+    """What another view of the same owner's things finds wrong is told to that owner, and to nobody else."""
+    store = Store.in_memory()
+    store.of("").notices.append("the disk is full")
+    store.of("ann").notices.append("of Ann's game")
+    assert store.notices == ["the disk is full"]
+
+
 # --- Two at once ------------------------------------------------------------------------------------------------------
+
+
+def test_a_setting_is_changed_by_one_at_a_time(place: Place) -> None:
+    """What two stores add to a setting at once is all there."""
+
+    def add(store: Store, sign: str) -> None:
+        for _time in range(30):
+            store.update("seen", lambda text: text + sign)
+
+    with ThreadPoolExecutor() as pool:
+        for sign in "ab":
+            pool.submit(add, place.open(), sign)
+    assert "".join(sorted(place.open().setting("seen"))) == 30 * "a" + 30 * "b"
 
 
 def test_a_move_is_stored_only_where_it_follows_the_last(place: Place) -> None:

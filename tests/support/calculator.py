@@ -1,5 +1,8 @@
 """A child process that does next to nothing, so that it starts soon."""
 
+import os
+import signal
+import time
 from typing import NoReturn
 
 from tessella.errors import MoveError
@@ -19,6 +22,10 @@ class Calculator(ChildProcess):
         """Return so many bytes' size once they were there."""
         return self.ask(_allocate, size)
 
+    def die(self) -> None:
+        """End in the middle of the answer."""
+        self.ask(_die)
+
     def never(self) -> None:
         """Compute for ever."""
         self.ask(_never)
@@ -32,6 +39,15 @@ def _half(n: int) -> int:
 
 def _allocate(size: int) -> int:
     return len(bytes(size))
+
+
+def _die() -> NoReturn:
+    os.write(1, b'{"type":')
+    os.close(1)
+    os.closerange(3, 64)  # the answer ends before the process does
+    time.sleep(0.2)
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
 
 
 def _never() -> NoReturn:

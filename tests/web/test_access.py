@@ -61,6 +61,17 @@ def test_a_device_is_known_after_a_restart(serve: Serve) -> None:
     assert again.get("/").status_code == 200
 
 
+def test_two_servers_remember_the_devices_of_both(serve: Serve) -> None:
+    """Each has read the list before the other one's device came; the next server knows both devices."""
+    both = serve(let_in=False), serve(let_in=False)
+    for server in both:
+        server.get("/?token=right")
+    for server in both:
+        again = serve(let_in=False)
+        again.cookies.set(COOKIE, server.cookies[COOKIE])
+        assert again.get("/").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("host", "status"),
     [

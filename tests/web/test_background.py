@@ -105,7 +105,7 @@ async def test_an_unexpected_error_holds_up_nothing_else(
     await asyncio.sleep(0)  # it has begun
     background.submit(Person("", ""), sound, Task("hint", str))
     assert [await asyncio.wait_for(told.get(), PATIENCE) for _game in range(2)] == [broken, sound]
-    assert broken.state().notices == ["Something went wrong on the server. Your game is saved."]
+    assert broken.state().notices == ["Something went wrong. Your game is saved."]
     assert "ZeroDivisionError" in capsys.readouterr().err
     thread.stop()
 

@@ -197,7 +197,7 @@ def test_a_bug_is_no_traceback(
         with monkeypatch.context() as broken:
             broken.setattr(LiveGame, "play", lambda _game, _move: 1 // 0)
             tab.send_json({"n": 1, "do": "play", "move": "left"})
-            assert tab.receive_json()["error"] == "Something went wrong on the server. Your game is saved."
+            assert tab.receive_json()["error"] == "Something went wrong. Your game is saved."
         assert "ZeroDivisionError" in capsys.readouterr().err
         tab.send_json({"n": 2, "do": "play", "move": "left"})
         assert tab.receive_json()["state"]["step"] == 1

@@ -4,7 +4,7 @@ import pytest
 
 from support.advisers import Adviser
 from support.page_client import PageClient
-from tessella.i18n import sentence
+from tessella.i18n import sentence, speaking
 from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -26,6 +26,16 @@ def test_an_event_is_told_once(games: PlayerGames) -> None:
     assert (played["at"], played["slide"]["direction"]) == (1, "left")
     undone = tab.ask("undo")["state"]
     assert (undone["announcement"], undone["slide"]) == ("Undone.", None)
+
+
+@pytest.mark.parametrize(("id", "move"), [("2048:classic#42", "left"), ("sudoku:1.....2..3.....4", "r1c2=1")])
+def test_chinese_has_its_own_semicolon(games: PlayerGames, id: str, move: str) -> None:
+    """The parts of what is told of a move stand apart as the language has it."""
+    tab = PageClient(games, id)
+    with speaking("zh"):
+        told = tab.ask("play", move=move)["state"]["announcement"]
+    assert "；" in told
+    assert ";" not in told
 
 
 def test_a_hint_of_2048_comes_later(games: PlayerGames, advisor: Adviser) -> None:

@@ -22,6 +22,7 @@ from support import postgres_server
 from support.processes import CHECKOUT, run
 from support.web_process import PATIENCE, Server, Web, web
 from tessella.io.extras import install_command
+from tessella.play.session import Session
 from tessella.play.store import FILE, Store
 from tessella.play.stored_game import StoredGame
 from tessella.web.access import Access
@@ -94,6 +95,24 @@ def test_10_megabytes(home: Path) -> None:
         status, _headers, _body = running.get("?token=" + "x" * 200_000)
         assert status in (400, 414, 431)
         assert "Traceback" not in running.talk()
+
+
+def test_a_long_game_is_opened_from_its_file(home: Path) -> None:
+    """What a player's own page has saved it can open, however long; visitors, who bring no games, cannot send that."""
+    session = Session.open("2048:classic#42")
+    session.play("left")
+    for _time in range(5000):
+        session.undo()
+        session.redo()
+    save = session.to_text()
+    assert len(save) > 64 << 10
+    with web(home) as running, running.tab() as tab:
+        assert tab.ask("open", id=save)["state"]["undos"] == 5000
+        assert tab.ask("get", what="share")["result"]["save"].splitlines()[:3] == save.splitlines()[:3]
+    with web(home / "visitors", "--players") as running, running.tab("g=2048", cookie=running.let_in()) as tab:
+        with contextlib.suppress(ConnectionClosed):
+            tab.send("open", id=save)
+        assert tab.closed().code == 1009
 
 
 def unread(running: Web) -> socket.socket:

@@ -73,7 +73,7 @@ def test_a_puzzle_is_set_by_hand_shared_and_played(setter: Callable[[str], Brows
     assert cage in browser.texts(".told li")
     browser.go(on)
     rules(browser, cage, thermo, dot, clue)
-    browser.click(browser.find("main .tools button", "Play"))
+    browser.click(browser.find("main .tools button", "Play puzzle"))
     until(lambda: browser.sees("main .pad"), "the puzzle")
 
 
@@ -156,7 +156,7 @@ def test_by_touch(setter: Callable[[str], Browser]) -> None:
     until(lambda: browser.sees(".answer:not(.busy)"), "the answer")
     browser.tap(".palette .keys button:nth-child(2)")
     until(lambda: browser.texts(".cell.given") == ["2"], "the given")
-    browser.click(browser.find("main .tools button", "Play"))
+    browser.click(browser.find("main .tools button", "Play puzzle"))
     until(lambda: browser.sees("main .pad"), "the puzzle")
     browser.click(browser.find("main .footer button", "Share"))
     browser.click(browser.find("dialog button", "Edit from here"))

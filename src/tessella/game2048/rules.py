@@ -70,7 +70,7 @@ class Rules:
             if not is_right
         ]
         if problems:
-            raise RulesError("; ".join(problems))
+            raise RulesError(_("; ").join(problems))
 
     @property
     def largest(self) -> int:

@@ -204,7 +204,7 @@ class ChildProcess:
                 raise
             if response is not None:
                 return response
-            code = child.process.returncode
+            code = child.process.wait()  # in the middle of an answer it may not have ended yet
             child.end()
             if self._child is child:
                 self._child = None

@@ -66,6 +66,7 @@ class Lines2048(LineGame):
         try:
             advice = coach.wait_for(reply, self.say)
         except KeyboardInterrupt:
+            interrupts.taken()
             self.say(_("Cancelled."))
             return
         if advice:

@@ -217,15 +217,17 @@ def drills(store: Store, lesson: Lesson, number: int = 0) -> Drills:
     >>> drills(Store.in_memory(), LESSONS["xy-wing"], 10).next_id
     'sudoku:drill=xy-wing#1'
     """
-    done = store.setting(f"drills:{lesson.slug}").split()
-    return Drills(lesson, "", frozenset(n for n in range(1, DRILLS + 1) if str(n) in done), DRILLS, number)
+    return Drills(lesson, "", _done(store.setting(f"drills:{lesson.slug}")), DRILLS, number)
+
+
+def _done(text: str) -> frozenset[int]:
+    return frozenset(n for n in range(1, DRILLS + 1) if str(n) in text.split())
 
 
 def remember_drill(store: Store, lesson: Lesson, number: int) -> Drills:
     """Remember that a drill is done; return how far all are."""
-    known = drills(store, lesson, number)
-    if number and number not in known.done:
-        store.choose(f"drills:{lesson.slug}", " ".join(map(str, sorted({*known.done, number}))))
+    if number and number not in drills(store, lesson).done:
+        store.update(f"drills:{lesson.slug}", lambda text: " ".join(map(str, sorted({*_done(text), number}))))
     return drills(store, lesson, number)
 
 

@@ -40,16 +40,19 @@ _LEADERBOARD = """
     SELECT g.number, g.owner, COALESCE(n.value, '') AS name, g.id, {public_id} AS public_id, g.start, g.fair_score,
         g.best_score, g.undos, g.hints, g.moves, g.ms, g.won, g.entries, g.believed AS verified_entries,
         :assisted AS assisted
-    FROM game g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
-    WHERE g.score_table = :table AND (CAST(:id AS TEXT) IS NULL OR g.id = :id) AND g.believed >= 0 AND edited = 0
-        AND {dealt} AND {ranked}
-    ORDER BY {score} DESC, won DESC, ms, used LIMIT :most"""
+    FROM (
+        SELECT *, ROW_NUMBER() OVER (PARTITION BY owner ORDER BY {score} DESC, won DESC, ms, used) AS place
+        FROM game WHERE score_table = :table AND (CAST(:id AS TEXT) IS NULL OR id = :id) AND believed >= 0
+            AND edited = 0 AND {dealt} AND {ranked}
+    ) g LEFT JOIN setting n ON n.owner = g.owner AND n.name = 'name'
+    WHERE g.place = 1 ORDER BY {score} DESC, won DESC, ms, used LIMIT :limit"""
 
-
+# From the worst try to the best; of those that go on without points the one that has come further.
 _ASSIGNED = """
     SELECT g.owner, g.id, g.won, g.over, g.ms, g.hints, g.undos, g.moves, g.score
     FROM game g WHERE g.id = :id AND g.owner != '' AND (CAST(:player AS TEXT) IS NULL OR g.owner = :player)
-    ORDER BY g.won, g.over, g.used"""
+    ORDER BY g.won, g.over, g.score, CASE WHEN g.over = 1 THEN 0 ELSE g.moves END, g.hints + g.undos DESC, g.ms DESC,
+        g.used"""
 
 
 class Table(NamedTuple):
@@ -255,19 +258,19 @@ class Scores:
         was_secret = "dealt = 1" if assisted else "dealt > 0"  # a score without help was there before the first undo
         dealt = f"NOT {was_secret}" if seed_known else was_secret
         query = _LEADERBOARD.format(public_id=_PUBLIC_ID, dealt=dealt, **_ranking(assisted=assisted))
-        best: dict[str, LeaderboardEntry] = {}
-        chosen = {"table": table, "id": id, "most": 20 * limit, "assisted": int(assisted)}
-        for row in self._rows.read(query, chosen):
-            if row["owner"] not in best and len(best) < limit:
-                spent = row if assisted or not (row["undos"] or row["hints"]) else self._before_help(row["number"])
-                best[row["owner"]] = read_as(
+        best = []
+        for row in self._rows.read(query, {"table": table, "id": id, "limit": limit, "assisted": int(assisted)}):
+            spent = row if assisted or not (row["undos"] or row["hints"]) else self._before_help(row["number"])
+            best.append(
+                read_as(
                     LeaderboardEntry,
                     row,
                     moves_for_score=spent["moves"],
                     ms_for_score=spent["ms"],
                     journal=self._unverified_journal(row),
                 )
-        return list(best.values())
+            )
+        return best
 
     def _unverified_journal(self, row: Row) -> tuple[Entry, ...]:
         if row["verified_entries"] == row["entries"]:

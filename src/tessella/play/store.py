@@ -142,7 +142,8 @@ class Store:
     def __init__(self, database: Database, notices: list[str] | None = None, *, owner: str = "") -> None:
         self._db = database
         self.owner = owner
-        self.notices = notices or []  # what the player should be told about the file, in whole sentences
+        # what the player should be told about the file, in whole sentences
+        self.notices = [] if notices is None else notices
         self._rows = OwnedRows(database, owner, self.notices)
         self.scores = Scores(self._rows)  # score tables, statistics and the leaderboard
         self._unreadable: set[int] = set()
@@ -446,14 +447,15 @@ class Store:
                 )
             return int(rows[0]["number"])
         by_id = "SELECT number FROM game WHERE owner = :owner AND id = :id ORDER BY used DESC LIMIT 1"
-        if rows := self._rows.read(by_id, {"id": id.strip()}):  # what an id stands for may take long to make
+        if rows := self._rows.read(by_id, {"id": id.strip()}):
             return int(rows[0]["number"])
-        opening = games.open_id(id)
-        rows = self._rows.read(by_id, {"id": opening.id})
+        if games.takes_long(id):
+            full = slot = _FULL_IDS[id](id.strip())
+        else:
+            full, _start, slot, *_more = games.open_id(id)
+        rows = self._rows.read(by_id, {"id": full})
         if not rows and "#" not in id:
-            rows = self._rows.read(
-                "SELECT number FROM slot WHERE owner = :owner AND slot = :slot", {"slot": opening.slot}
-            )
+            rows = self._rows.read("SELECT number FROM slot WHERE owner = :owner AND slot = :slot", {"slot": slot})
         if not rows:
             raise StoreError(_("expected the id of a saved game, got {text}"), text=id)
         return int(rows[0]["number"])
@@ -462,7 +464,7 @@ class Store:
 
     def setting(self, name: str, default: str = "") -> str:
         """Return what the player has chosen, such as a theme."""
-        rows = self._rows.read("SELECT value FROM setting WHERE owner = :owner AND name = :name", {"name": name})
+        rows = self._rows.read(_SETTING, {"name": name})
         return rows[0]["value"] if rows else default
 
     def kept(self, name: str, value: str) -> str:
@@ -481,15 +483,22 @@ class Store:
 
     def choose(self, name: str, value: str) -> None:
         """Remember what the player has chosen."""
+        self.update(name, lambda _before: value)
+
+    def update(self, name: str, change: Callable[[str], str]) -> None:
+        """Change a setting as it stands in the store, "" where it is not there: nobody else writes it meanwhile."""
         with contextlib.suppress(StoreError), self._db.transaction():
+            rows = self._db.execute(_SETTING, {"owner": self.owner, "name": name})
             self._db.execute(
                 "INSERT INTO setting (owner, name, value) VALUES (?, ?, ?) "
                 "ON CONFLICT (owner, name) DO UPDATE SET value = excluded.value",
-                (self.owner, name, value),
+                (self.owner, name, change(rows[0]["value"] if rows else "")),
             )
 
 
+_FULL_IDS: games.PerGame[Callable[[str], str]] = games.PerGame({"sudoku": "tessella.sudoku.generation:full_id"})
 _BY_NUMBER = "SELECT {} FROM game WHERE number = :number AND owner = :owner"
+_SETTING = "SELECT value FROM setting WHERE owner = :owner AND name = :name"
 _JOURNAL = "SELECT ms, event, position FROM journal WHERE number = :number ORDER BY entry"
 _IN_PROGRESS = f"""
     SELECT g.number, {PUBLIC.format("id")} AS id, g.score, g.ms, g.moves, COALESCE(s.used, g.used) AS used, g.position

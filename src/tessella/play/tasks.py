@@ -1,5 +1,6 @@
 """Slow work that a front end runs where it likes: in a thread, an executor, or at once."""
 
+import sys
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -106,3 +107,9 @@ def open_task(text: str, *, timeout: float | None = None, seed: int | None = Non
             alarm.cancel()
 
     return Task("open", make, cancel=maker.stop)
+
+
+def logged(error: Exception) -> TessellaError:
+    """Print an error that nobody expected where a program's errors go; return what the player is told."""
+    sys.excepthook(type(error), error, error.__traceback__)
+    return TessellaError(_("Something went wrong. Your game is saved."))

@@ -182,7 +182,7 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
         full = f"{NAME}:{board.to_text()}"
         return ids.Opening(full, board, full, NAME, again=NAME, edited=True)
     if asked := daily_of(rest, today):
-        daily, recipe = "/".join(filter(None, [f"{NAME}:{ids.DAILY}", *map(str, asked)])), daily_recipe(*asked)
+        daily, recipe = _daily_id(*asked), daily_recipe(*asked)
         table = f"{NAME}:{recipe}"  # it counts with the others of its level or variant
         return ids.Opening(daily, puzzle_of(recipe, ids.daily_seed(asked[0]), 0), daily, table, again=table)
     if found := practice.drill_of(f"{NAME}:{rest}"):
@@ -201,8 +201,31 @@ def open_id(text: str, *, today: dt.date | None = None, seed: int | None = None)
         if lesson := practice.lesson_on(named):
             whole, start = start, practice.start(start, lesson)
     table = f"{NAME}:{named}".rstrip(":")
-    full = f"{NAME}:{named}#{seed}" + (f".{k}" if k else "")
+    full = _id_of(named, seed, k)
     return ids.Opening(full, start, full, table, again=table, drawn=not hash_sign, whole=whole)
+
+
+def full_id(text: str) -> str:
+    """Return the id that `open_id` gives what takes long to make, without making it; a seed is not drawn.
+
+    >>> full_id("sudoku:180/hard#07.0"), full_id("sudoku:daily/2026-11-20/easy")
+    ('sudoku:hard/180#7', 'sudoku:daily/2026-11-20/easy')
+    """
+    rest = ids.split(text)[1]
+    if asked := daily_of(rest):
+        return _daily_id(*asked)
+    named, hash_sign, number = rest.partition("#")
+    seed, _dot, k = number.partition(".")
+    recipe = str(read_recipe(named))
+    return _id_of(recipe, ids.parse_seed(seed), ids.parse_seed(k or "0")) if hash_sign else f"{NAME}:{recipe}"
+
+
+def _daily_id(day: dt.date, kind: str) -> str:
+    return "/".join(filter(None, [f"{NAME}:{ids.DAILY}", str(day), kind]))
+
+
+def _id_of(named: str, seed: int, k: int) -> str:
+    return f"{NAME}:{named}#{seed}" + (f".{k}" if k else "")
 
 
 def _board(text: str) -> Board:

@@ -105,7 +105,7 @@ class Access:
         self._store = store
         self._multi_user = multi_user
         self._hosts = hosts
-        self._devices = dict.fromkeys(store.setting("web devices").split())
+        self._devices = set(store.setting("web devices").split())
         if multi_user:
             try:
                 key, since = store.kept("web key", f"{secrets.token_hex(32)} {time.time()}").split()
@@ -137,8 +137,8 @@ class Access:
         secret = secrets.token_urlsafe(32)
         if self._multi_user:
             return self._signed(secret)
-        self._devices[_digest(secret)] = None
-        self._store.choose("web devices", " ".join(list(self._devices)[-MAX_DEVICES:]))
+        self._devices.add(device := _digest(secret))
+        self._store.update("web devices", lambda known: " ".join([*known.split(), device][-MAX_DEVICES:]))
         return secret
 
     def renewed_cookie(self, connection: HTTPConnection) -> str | None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Container, Coroutine, Iterable
@@ -20,7 +19,7 @@ from tessella.games import Position
 from tessella.i18n import _
 from tessella.ids import Opening
 from tessella.play.store import Store
-from tessella.play.tasks import Task
+from tessella.play.tasks import Task, logged
 from tessella.play.warm_up import warm_up
 from tessella.web.access import Person, RateLimit, TokenBucket, address_of
 from tessella.web.live_game import LiveGame
@@ -125,7 +124,7 @@ class Connection:
         try:
             reply = await self._finish(steps)
         except Exception as error:  # noqa: BLE001 - the player sees a sentence, the log the rest
-            await self._fail(str(_logged(error)))
+            await self._fail(str(logged(error)))
             return
         if reply.game is not game:
             await hub.show(self, reply.game)
@@ -191,11 +190,6 @@ class Connection:
                     await self._socket.send_text(text)
             except (TimeoutError, RuntimeError):
                 raise WebSocketDisconnect(1001) from None
-
-
-def _logged(error: Exception) -> TessellaError:
-    sys.excepthook(type(error), error, error.__traceback__)
-    return TessellaError(_("Something went wrong on the server. Your game is saved."))
 
 
 def _redo(step: Slow | Reply) -> Slow | Reply:
@@ -304,7 +298,7 @@ class BackgroundTasks:
         if computing.cancelled():
             task.cancel()
         elif error := computing.exception():
-            task.fail(_logged(cast("Exception", error)))  # the player sees a sentence, the log the rest
+            task.fail(logged(cast("Exception", error)))  # the player sees a sentence, the log the rest
         await self._complete(game, task)
 
     async def _complete(self, game: LiveGame, task: Task[Any]) -> None:
@@ -315,7 +309,7 @@ class BackgroundTasks:
         try:
             is_new = await self._store_thread.run(partial(game.complete, task), redo)
         except Exception as error:  # noqa: BLE001 - the same; and what else its player asked for is computed
-            is_new = await self._store_thread.run(partial(game.give_up, task, _logged(error)))
+            is_new = await self._store_thread.run(partial(game.give_up, task, logged(error)))
         if is_new:
             self._broadcast(game)
 

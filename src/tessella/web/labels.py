@@ -9,6 +9,7 @@ from pathlib import Path
 from tessella import i18n
 from tessella.i18n import N_, _
 from tessella.palette import DEFAULT, THEMES
+from tessella.web.protocol import MAX_PUZZLE_TEXT, MAX_SAVE
 
 STATIC = Path(__file__).parent / "static"  # the folder of the page's files
 
@@ -56,6 +57,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "save": N_("Save"),
     "install": N_("Install"),
     "play": N_("Play"),
+    "play_draft": N_("Play puzzle"),
     "stop": N_("Stop"),
     "step": N_("Step"),
     "tessella": "Tessella",
@@ -147,7 +149,6 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "generating": N_("Generating the puzzle ..."),
     "save_game": N_("Save this game to a file"),
     "open_save": N_("Open a saved game …"),
-    "save_too_long": N_("This file is too long: a saved game has 60,000 characters at most."),
     "all_games": N_("All games in this browser"),
     "save_all": N_("Save all to a file"),
     "replace_all": N_("Replace all with a file …"),
@@ -178,7 +179,7 @@ LABELS = {  # the labels of page and notebook by the names that the JavaScript u
     "open_puzzle": N_("Open a puzzle"),
     "paste_puzzle": N_("A puzzle or a link, in any format that Tessella reads:"),
     "puzzle_file": N_("Or a file:"),
-    "too_long": N_("This file is too long: a puzzle has 60,000 characters at most."),
+    "too_long": N_("This file is too long: {n} kB is the limit."),
     "link_to_play": N_("Link to play:"),
     "link_to_set": N_("Link to edit this:"),
     "formats": N_("Other formats"),
@@ -206,9 +207,10 @@ def theme_names() -> dict[str, str]:
 
 
 def labels() -> dict[str, str]:
-    """Return the labels in the language that is spoken now."""
+    """Return the labels in the language that is spoken now, and the limits of what a page sends."""
     others = {"colours": ",".join(map(_, COLOUR_NAMES)), "lang": i18n.language_tag()}
-    return {name: _(text) for name, text in LABELS.items()} | others
+    limits = {"max_puzzle": str(MAX_PUZZLE_TEXT), "max_save": str(MAX_SAVE)}
+    return {name: _(text) for name, text in LABELS.items()} | others | limits
 
 
 def index_page(lang: str, theme: str, *, static: str) -> str:

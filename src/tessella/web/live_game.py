@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from tessella import games
-from tessella.errors import MoveError, TessellaError
+from tessella.errors import TessellaError
 from tessella.i18n import _, sentence
 from tessella.play.advisor import Advisor
-from tessella.play.coach import WatchedMove, coach_for
+from tessella.play.coach import WatchedMove, coach_for, refuse
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.play.tasks import Task
@@ -152,10 +152,7 @@ class LiveGame(ABC):
         """Return what fits each cell."""
         return []
 
-    def _refuse(self, *_args: Any) -> Any:
-        raise MoveError(_("That is not available in this game."))
-
-    put = reading = tools = exports = _refuse  # what a draft has
+    put = reading = tools = exports = refuse  # what a draft has
 
     @staticmethod
     @abstractmethod

@@ -27,6 +27,7 @@ MAX_MESSAGE_BYTES = 64 << 10  # limit on a message of the page; a longer one clo
 PING = "ping"  # what a page sends, and gets back, to learn whether the server is there
 MAX_TEXT = 5000  # characters of a text in a request: a move on all cells of a 25x25 board; one with its marks is longer
 MAX_PUZZLE_TEXT = 60_000  # characters of a puzzle that is read, such as a long link
+MAX_SAVE = 4_000_000  # bytes of a save; the longest game on 4x4 with a hint at each move has 131,068 times 29
 MAX_CELLS = 625  # cells that are selected
 MAX_FRAMES = 200  # positions of a replay in one answer
 MAX_NAME = 30  # characters of a name on the leaderboard
@@ -141,7 +142,7 @@ class Load(Change):
 class Open(Request):
     """Go on with the game of an id, a position or a link as a person types it, or begin it; "": the one played last."""
 
-    id: PuzzleText = ""
+    id: Annotated[str, Meta(max_length=MAX_SAVE)] = ""  # or a save
     number: Count = 0  # `MenuEntry.number` of a game to continue, in place of an id
 
 

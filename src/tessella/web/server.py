@@ -28,7 +28,7 @@ from tessella.play.store import Store
 from tessella.web.access import Access
 from tessella.web.app import MAX_CONNECTIONS, application
 from tessella.web.hub import Hub
-from tessella.web.protocol import MAX_MESSAGE_BYTES
+from tessella.web.protocol import MAX_MESSAGE_BYTES, MAX_SAVE
 
 IDLE_TIMEOUT = 10  # seconds for the head of a request, and between two requests
 HEARTBEAT = 20.0  # seconds between two pings of a WebSocket, and for the answer
@@ -134,9 +134,9 @@ def serve(  # noqa: PLR0913 - all that the command offers
     if opens_browser:
         threading.Thread(target=webbrowser.open, args=(urls[-1],), daemon=True).start()
     sys.setswitchinterval(0.0002)  # a hint that is being computed lets the others play
-    server = uvicorn.Server(
-        configuration(application(Hub(store, multi_user=players, assigned=assigned), access, lang=lang))
-    )
+    app = application(Hub(store, multi_user=players, assigned=assigned), access, lang=lang)
+    # A player's own page may bring a save along, with two characters for the end of each line.
+    server = uvicorn.Server(configuration(app, largest=MAX_MESSAGE_BYTES if players else 2 * MAX_SAVE))
     for name in ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP"):
         number = getattr(signal, name, signal.SIGINT)
         if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
@@ -145,8 +145,10 @@ def serve(  # noqa: PLR0913 - all that the command offers
     return 0
 
 
-def configuration(app: ASGIApp, *, idle: int = IDLE_TIMEOUT, heartbeat: float = HEARTBEAT) -> uvicorn.Config:
-    """Return how uvicorn serves an application; times are in seconds."""
+def configuration(
+    app: ASGIApp, *, idle: int = IDLE_TIMEOUT, heartbeat: float = HEARTBEAT, largest: int = MAX_MESSAGE_BYTES
+) -> uvicorn.Config:
+    """Return how uvicorn serves an application; times are in seconds, the largest message in bytes."""
     return uvicorn.Config(
         app,
         log_config=None,
@@ -154,7 +156,7 @@ def configuration(app: ASGIApp, *, idle: int = IDLE_TIMEOUT, heartbeat: float = 
         server_header=False,
         http=_HttpProtocol,
         ws=_WebSocketProtocol,
-        ws_max_size=MAX_MESSAGE_BYTES,
+        ws_max_size=largest,
         ws_per_message_deflate=False,
         ws_ping_interval=heartbeat,
         ws_ping_timeout=heartbeat,

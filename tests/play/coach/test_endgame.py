@@ -100,7 +100,7 @@ def test_a_mistake_comes_back_until_it_is_decided_right_twice(twin: Twin) -> Non
         rows = board.rows if isinstance(board, Board) else drawn(seed)
         if board:
             assert rows == missed
-            assert ours.task(rows).startswith("Once more")
+            assert ours.task(rows).startswith("Again, because")
             assert ":" not in ours.next_id(missed)[5:]
             again += 1
         if rows == missed and board is None:

@@ -1,7 +1,9 @@
 """The statistics of both games."""
 
+import re
+
 from support.screens import CLASSIC, SOLUTION, frame, lines, playing, position
-from support.solved_games import solve
+from support.solved_games import opening, solve
 from tessella.play.store import Store
 
 
@@ -31,6 +33,20 @@ async def test_statistics_by_level() -> None:
         assert "Level Games Solved No help Fastest Mean" in words
         assert any("hard 2 2 1 1:01 0:45" in line for line in words)  # beside the dialog the grid still shows
         assert "X-wing: 0 of 20" in words
+
+
+async def test_a_puzzle_stands_with_its_shortest_clock() -> None:
+    """Of a puzzle that was solved several times the fastest is shown, once."""
+    store = Store.in_memory()
+    for ms in (61_000, 30_000, 95_000):
+        again = opening("sudoku:hard#1", "sudoku:hard")
+        solve(store, again.id, "sudoku:hard", ms=ms).new(again)
+    solve(store, "sudoku:hard#2", "sudoku:hard", ms=40_000)
+    async with playing("sudoku:hard#1", store=store) as (app, pilot):
+        await pilot.press("o")
+        await pilot.pause()
+        found = re.findall(r"(\d:\d\d).*sudoku:hard#(\d)", "\n".join(lines(app)))
+        assert found == [("0:30", "1"), ("0:40", "2")]
 
 
 async def test_statistics_show_the_fastest() -> None:

@@ -28,6 +28,11 @@ SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 200.0)  # moves a second that `f
 Choose = Callable[[Any], str]  # returns the move that a player makes on a board; may take long
 
 
+def refuse(*_args: Any, **_options: Any) -> Any:
+    """Raise MoveError: in place of a method that a kind of game does not have."""
+    raise MoveError(_("That is not available in this game."))
+
+
 class Outcome(NamedTuple):
     """Sentences on a game that was just won, or is over."""
 
@@ -329,10 +334,7 @@ class Coach(ABC):
             self.take_over()
         return WatchedMove(move, before, after, is_step)
 
-    def _refuse(self, *_args: Any, **_options: Any) -> Any:
-        raise MoveError(_("That is not available in this game."))
-
-    check = rating = practice_id = keep_playing = _refuse  # help that a game has where `verbs` says so
+    _refuse = check = rating = practice_id = keep_playing = refuse  # help that a game has where `verbs` says so
 
     # --- Review ---
 

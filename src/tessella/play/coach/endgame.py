@@ -111,10 +111,7 @@ class Trainer:
 
     def record(self) -> Record:
         """Return what is kept of the practice so far; one that is damaged counts for nothing."""
-        try:
-            return msgspec.json.decode(self.store.setting(self._key) or "{}", type=Record)
-        except (msgspec.MsgspecError, ValueError):
-            return Record()
+        return _record(self.store.setting(self._key))
 
     # --- Questions ---
 
@@ -161,19 +158,23 @@ class Trainer:
         is_right = move is not None and lost < EQUAL_CHANCES
         if not possible or (is_right and max(possible) - min(possible) < EQUAL_CHANCES):
             return
-        record = self.record()
+        self.store.update(self._key, lambda kept: self._counted(kept, _position(rows), lost, is_right=is_right))
+
+    def _counted(self, kept: str, position: str, lost: float, *, is_right: bool) -> str:
+        """Return what is kept with one more decision."""
+        record = _record(kept)
         day = record.days.setdefault(self._today().isoformat(), Day())
         day.asked += 1
         day.right += is_right
         day.lost += lost
-        known = next((one for one in record.mistakes if one.position == _position(rows)), None)
+        known = next((one for one in record.mistakes if one.position == position), None)
         others = [one for one in record.mistakes if one is not known]
         right = (known.right + 1 if known else TWICE) if is_right else 0
         if right < TWICE:
-            others.append(Mistake(_position(rows), record.total.asked + APART * (right + 1), right))
+            others.append(Mistake(position, record.total.asked + APART * (right + 1), right))
         record.mistakes = others[-MOST_MISTAKES:]
         record.days = dict(sorted(record.days.items())[-MOST_DAYS:])
-        self.store.choose(self._key, msgspec.json.encode(record).decode())
+        return msgspec.json.encode(record).decode()
 
     # --- Accuracy ---
 
@@ -209,6 +210,13 @@ class Trainer:
             return None
         tiles = [1 << int(sign, 16) if sign != "0" else 0 for sign in position]
         return tuple(tuple(tiles[r * width : (r + 1) * width]) for r in range(height))
+
+
+def _record(text: str) -> Record:
+    try:
+        return msgspec.json.decode(text or "{}", type=Record)
+    except (msgspec.MsgspecError, ValueError):
+        return Record()
 
 
 def _position(rows: Rows) -> str:

@@ -13,7 +13,7 @@ from tessella.play.scores import BestGame, games_table
 from tessella.tui.dialogs.base import Dialog, buttons, table, text
 
 MIN_TABLE_COLUMNS = 60  # columns of a terminal below which the levels are told in sentences
-MAX_GAMES = 10_000  # games among which the fastest are looked for
+MAX_GAMES = 200  # games, the fastest of all, some of which are of one puzzle
 
 
 class StatisticsDialog(Dialog[None]):
@@ -48,9 +48,11 @@ def sudoku(coach: Coach, columns: int) -> StatisticsDialog:
         parts += [text("\n".join(notes[:4]), "gap")] if (notes := coach.notes()) else []
     best = store.scores.best_games
     games = best(game="sudoku", limit=MAX_GAMES) + best(game="sudoku", assisted=True, limit=MAX_GAMES)
-    solved = {one.id: one for one in games if one.won}
-    fastest = sorted(solved.values(), key=lambda one: one.ms)[:3]
-    return StatisticsDialog(*parts, *_games(_("Fastest puzzles"), fastest, (4, 2, 3, 5, 6), columns))
+    solved: dict[str, BestGame] = {}
+    for one in sorted(games, key=lambda one: one.ms):
+        if one.won:
+            solved.setdefault(one.id, one)
+    return StatisticsDialog(*parts, *_games(_("Fastest puzzles"), [*solved.values()][:3], (4, 2, 3, 5, 6), columns))
 
 
 def _games(title: str, games: list[BestGame], shown: tuple[int, ...], columns: int) -> list[Widget]:

@@ -152,7 +152,7 @@ class SudokuPanel(NamedTuple):
         return [
             [(head.format(cell=name, n=candidates.bit_count()), theme.muted)],
             *([] if board.digits[cell] else self._candidates(candidates, board.marks[cell])),
-            *([(line, theme.muted)] for line in wrap("; ".join(notes), columns) if line),
+            *([(line, theme.muted)] for line in wrap(_("; ").join(notes), columns) if line),
         ]
 
     def _candidates(self, candidates: int, marks: int) -> list[list[Piece]]:

@@ -60,7 +60,7 @@ class Live2048(LiveGame):
             _("new {tile} in {place}").format(tile=traced.spawn.value, place=place),
             _("score {score}").format(score=after.score),
         ]
-        told = "; ".join(filter(None, parts))
+        told = _("; ").join(filter(None, parts))
         return joined([f"{told}.", str(verdict)]) if (verdict := self.coach.verdict) else told
 
     def text_of(self, answer: Any) -> str:

@@ -112,7 +112,7 @@ class LiveSetting(LiveGame):
             digit = after.rules.signs[after.givens[cells[0]]]
             text = _("{digit} in {place}") if digit != "." else _("{place} erased")
             parts.append(text.format(digit=digit, place=place_text(cells, size)))
-        return "; ".join(parts)
+        return _("; ").join(parts)
 
     @staticmethod
     def form(store: Store) -> list[protocol.FormField]:  # noqa: ARG004 - there is nothing to choose but the size

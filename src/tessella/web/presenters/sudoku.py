@@ -87,7 +87,7 @@ class LiveSudoku(LiveGame):
             text = _("{digit} in {place}").format(
                 digit=after.rules.signs[played.digit], place=place_text(played.cells, after.size)
             )
-            return "; ".join([text, *clashes])
+            return _("; ").join([text, *clashes])
         return _text_of_marking(before, played, after)
 
     def text_of_followed(self, hint: ShownHint, *_move: Any) -> str:

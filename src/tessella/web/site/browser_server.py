@@ -26,7 +26,7 @@ from tessella.i18n import _
 from tessella.play.advisor import shared_advisor
 from tessella.play.database import NewerError, Sqlite
 from tessella.play.store import Store
-from tessella.play.tasks import OPEN_TIMEOUT, Task
+from tessella.play.tasks import OPEN_TIMEOUT, Task, logged
 from tessella.web.live_game import LiveGame
 from tessella.web.player_games import PlayerGames, Reply, Slow, Steps, advance, attempt
 from tessella.web.protocol import Answer, Settings
@@ -224,7 +224,7 @@ class BrowserServer:
                 step = advance(steps, attempt(step))
             self._reply(tab, step)
         except Exception as error:  # noqa: BLE001 - the player sees a sentence, the console the rest
-            self._send(tab, Answer(n=None, error=str(calculations.logged(error))))
+            self._send(tab, Answer(n=None, error=str(logged(error))))
         tab.is_busy = False
         self._answer_next(tab)
 

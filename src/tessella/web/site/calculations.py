@@ -8,7 +8,6 @@ Work is anything that can be pickled: functions of modules with arguments that a
 """
 
 import pickle
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -17,9 +16,9 @@ from tessella.errors import TessellaError
 from tessella.game2048.advice.advisor import first_advice
 from tessella.game2048.board import Board as Board2048
 from tessella.game2048.players import small_network
-from tessella.i18n import _
 from tessella.io.child_process import Failed
 from tessella.play.advisor import Advisor
+from tessella.play.tasks import logged
 from tessella.sudoku.board import Board
 from tessella.sudoku.tutor import practice
 
@@ -48,12 +47,6 @@ def perform(packed: bytes) -> bytes:
             return pickle.dumps((None, Failed.of(error)))
         except Exception as error:  # noqa: BLE001 - the player sees a sentence, the console the rest
             return pickle.dumps((None, Failed.of(logged(error))))
-
-
-def logged(error: Exception) -> TessellaError:
-    """Print an error that nobody expected on the console; return what the player is told."""
-    sys.excepthook(type(error), error, error.__traceback__)
-    return TessellaError(_("Something went wrong on the server. Your game is saved."))
 
 
 def asks_player(packed: Any) -> bool:

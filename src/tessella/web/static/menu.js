@@ -3,7 +3,6 @@
 import { nameForm } from "./dialogs/tables.js";
 import { button, fileButton, fill, make } from "./dom.js";
 
-const MAX_SAVE = 60000; // characters of a save, as web/protocol.py says
 const SHOWN = 4; // games to continue that stand there at once
 
 /** Return the picture of a game on its card. @param {string} game */
@@ -77,13 +76,18 @@ export async function showMenu(page, error) {
 
 /** Open the game of a file. @param {import("./page.js").Page} page @param {File} file */
 async function openSave({ labels, main, router }, file) {
-  const error = file.size > MAX_SAVE ? labels.save_too_long : await router.open(await file.text(), { isTyped: true });
+  const most = Number(labels.max_save);
+  const error =
+    file.size > most
+      ? fill(labels.too_long, { n: most / 1000 })
+      : await router.open(await file.text(), { isTyped: true });
   if (error) main.querySelector(".menu .error").textContent = error;
 }
 
 /** Return the form that opens a game by its id. @param {import("./page.js").Page} page */
 function idForm({ labels, main, router }) {
-  const field = make("input", { id: "id", type: "text", autocomplete: "off", spellcheck: "false", maxlength: "60000" });
+  const field = make("input", { id: "id", type: "text", autocomplete: "off", spellcheck: "false" });
+  field.maxLength = Number(labels.max_puzzle);
   const form = make(
     "form",
     { class: "line" },

@@ -50,7 +50,8 @@ class SetterView extends GameView {
     this.grid.lattice.setAttribute("aria-label", labels.board_setting);
     this.grid.lattice.setAttribute("aria-multiselectable", "true");
     this.answer.setAttribute("aria-label", labels.solutions);
-    const tool = ([name, key]) => this.tool(name, labels[name], () => this.command(name), key);
+    const named = { ...labels, play: labels.play_draft };
+    const tool = ([name, key]) => this.tool(name, named[name], () => this.command(name), key);
     this.tools.replaceChildren(...Object.entries(TOOLS).map(tool));
     this.looks.replaceChildren();
     this.palette.applyLabels(labels);

@@ -1,9 +1,8 @@
 /* Dialogs of the setter: a new draft, a puzzle to set on, and the draft as links and in other formats. */
 
-import { button, make } from "../dom.js";
+import { button, fill, make } from "../dom.js";
 import { copyable } from "./share.js";
 
-const MOST = 60_000; // `MAX_PUZZLE_TEXT` of web/protocol.py
 const SIZES = [4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16];
 
 /** Return the address that opens an id. @param {string} id */
@@ -16,7 +15,7 @@ function addressOf(id) {
 /** Begin to play the draft. @param {import("../page.js").Page} page */
 export async function showPlay({ connection, dialogs, labels, router }) {
   const error = await router.open(`sudoku:${connection.state.text}`, { isTyped: true });
-  if (error) dialogs.show(labels.play, make("p", { class: "error", role: "alert" }, error));
+  if (error) dialogs.show(labels.play_draft, make("p", { class: "error", role: "alert" }, error));
 }
 
 /** @param {import("../page.js").Page} page */
@@ -32,13 +31,14 @@ export function showNew({ connection, dialogs, labels, router }) {
 
 /** @param {import("../page.js").Page} page */
 export function showOpen({ connection, dialogs, labels }) {
-  const field = make("textarea", { id: "puzzle", rows: "6", maxlength: MOST, spellcheck: "false" });
+  const most = Number(labels.max_puzzle); // characters, of which a file has no more than bytes
+  const field = make("textarea", { id: "puzzle", rows: "6", maxlength: most, spellcheck: "false" });
   const file = make("input", { id: "puzzle-file", type: "file" });
   const error = make("p", { class: "error", role: "alert" });
   file.addEventListener("change", async () => {
     const [chosen] = file.files;
-    error.textContent = chosen?.size > MOST ? labels.too_long : "";
-    if (chosen?.size <= MOST) field.value = await chosen.text();
+    error.textContent = chosen?.size > most ? fill(labels.too_long, { n: most / 1000 }) : "";
+    if (chosen?.size <= most) field.value = await chosen.text();
   });
   const form = make(
     "form",
