@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from support.browser import GETTING_READY, SIZES, Browser, Server, until
+from support.browser import SIZES, Browser, Server, until
 from support.end_games import Twin, best, make_table, worst
 from tessella.game2048 import RULES, Board
 from tessella.game2048.endgame.formations import EndGame
@@ -184,7 +184,7 @@ LOST = "2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5"
 def move_of(browser: Browser) -> str:
     """Return where the arrow at the edge of the board points, once there is one."""
     script = "return document.querySelector('main .way.best')?.dataset.move ?? ''"
-    return str(until(lambda: browser.js(script), "an arrow", GETTING_READY))
+    return str(until(lambda: browser.js(script), "an arrow"))
 
 
 @pytest.mark.usefixtures("_engine")
@@ -252,7 +252,7 @@ def test_the_next_answer_is_waited_for_below_the_first_on_a_phone(play: Play) ->
     browser = play("2048:classic#7")
     browser.size(360, 640, phone=True)
     browser.press("t")
-    until(lambda: browser.sees(".advice .choices li"), "a hint", GETTING_READY)
+    until(lambda: browser.sees(".advice .choices li"), "a hint")
     browser.js("document.querySelector('.game > .message').textContent = 'The AI is looking further ahead ...'")
     for selector in (".advice > p:first-child", ".advice .choices li"):
         x, y = browser.middle(selector)
@@ -289,13 +289,13 @@ def test_the_engine_is_watched_until_one_takes_over(play: Play) -> None:
         return int(browser.texts("main .figure dd")[2])
 
     browser.press("v")
-    until(lambda: steps() >= 2, "moves", GETTING_READY)
+    until(lambda: steps() >= 2, "moves")
     browser.press("v")
     until(lambda: browser.texts("main .watch button")[0] == "Play", "the pause")
     until(lambda: browser.js("return document.getAnimations().length") == 0, "rest")
     rested = steps()
     browser.click("main .watch [data-tool=step]")
-    until(lambda: steps() == rested + 1, "a step", GETTING_READY)
+    until(lambda: steps() == rested + 1, "a step")
     assert browser.texts("main .figure")[-1] == f"Hints{rested + 1}"
     browser.press("ArrowLeft", "ArrowDown")
     until(lambda: not browser.sees("main .watch"), "the bar to go")
@@ -342,7 +342,7 @@ def test_a_finished_game_is_looked_back_on(play: Play) -> None:
     if not (end := board.play("left")).is_over():
         pytest.fail("the board was to be lost")
     browser.click(browser.find("main .banner button", "Review"))
-    until(lambda: browser.sees("main .review li button"), "the review", GETTING_READY)
+    until(lambda: browser.sees("main .review li button"), "the review")
     browser.click(browser.find("main .review li button", "Move 1: Left"))
     browser.shows(board.rows)
     assert browser.labels()[15] == "row 4, column 4, 8"

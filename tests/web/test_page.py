@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from support.accessibility import violations, violations_in_every_theme
-from support.browser import GETTING_READY, Browser, Server, serving, until
+from support.browser import Browser, Server, serving, until
 from tessella.game2048 import RULES, Board
 from tessella.palette import THEMES
 
@@ -578,7 +578,7 @@ def test_axe_finds_nothing_in_hints_and_reviews(play: Play, axe: str) -> None:
     """axe-core finds no violation with a hint of 2048, a player that is watched or a review on show, in any theme."""
     browser = play("2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#33")
     browser.press("t")
-    until(lambda: browser.sees("main .advice"), "the advice", GETTING_READY)
+    until(lambda: browser.sees("main .advice"), "the advice")
     assert violations_in_every_theme(browser, axe) == {}
     browser.js("document.querySelector('main .advice').style.maxHeight = '3rem'")  # so that it has to be scrolled
     until(lambda: browser.js("return document.querySelector('main .advice').tabIndex") == 0, "keys to reach it")
@@ -586,14 +586,14 @@ def test_axe_finds_nothing_in_hints_and_reviews(play: Play, axe: str) -> None:
     browser.js("document.querySelector('main .advice').style.maxHeight = ''")
     until(lambda: browser.js("return document.querySelector('main .advice').tabIndex") == -1, "room for all of it")
     browser.press("v")
-    until(lambda: browser.sees("main .watch"), "the player", GETTING_READY)
+    until(lambda: browser.sees("main .watch"), "the player")
     browser.press("v")  # tiles that come and go are pale for a moment
     until(lambda: browser.sees('[data-tool="watch"][aria-pressed="false"]'), "the player at rest")
     assert violations_in_every_theme(browser, axe) == {}
     browser = play("2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5")
     browser.press("ArrowLeft")
     browser.click(browser.find("main .banner button", "Review"))
-    until(lambda: browser.sees("main .review li button"), "the review", GETTING_READY)
+    until(lambda: browser.sees("main .review li button"), "the review")
     browser.click(browser.find("main .review li button", "Move 1"))
     assert violations_in_every_theme(browser, axe) == {}
     browser = play("sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
