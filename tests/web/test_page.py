@@ -12,6 +12,7 @@ import pytest
 
 from support.accessibility import violations, violations_in_every_theme
 from support.browser import Browser, Server, serving, until
+from support.processes import PATIENCE
 from tessella.game2048 import RULES, Board
 from tessella.palette import THEMES
 
@@ -32,13 +33,20 @@ def test_the_menu_begins_games_and_goes_on_with_them(browser: Browser, server: S
     browser.go(server.url())
     browser.click(browser.find("main .card", "2048 sprint"))
     until(lambda: address(browser).startswith("?g=2048:game="), "the game's address")
-    browser.press("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp")  # at most one of them changes nothing
-    until(lambda: int(browser.texts("main .figure dd")[2]) >= 3, "moves")
-    moves = browser.texts("main .figure dd")[2]
+
+    def moves() -> int:
+        return int(browser.texts("main .figure dd")[2])
+
+    def plays_on() -> bool:
+        browser.press("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp")  # the tiles are random, and may not move
+        return moves() >= 3
+
+    until(plays_on, "moves")
+    there = moves()
     browser.js("history.back()")
     browser.click(browser.find("main .card", "2048 sprint"))
     until(lambda: browser.sees("main .tiles"), "the board")
-    assert int(browser.texts("main .figure dd")[2]) >= int(moves)
+    assert moves() >= there
     browser.click("header .brand")
     browser.find("main h1", "Tessella")
 
@@ -334,9 +342,8 @@ def _steps(browser: Browser, server: Server, id: str) -> int:
     from websockets.sync.client import connect  # noqa: PLC0415 - comes with the extra web, as the server does
 
     cookie = "; ".join(f"{one['name']}={one['value']}" for one in browser.driver.get_cookies())
-    with connect(
-        server.url(id).replace("http", "ws").replace("/?", "/ws?"), additional_headers={"Cookie": cookie}
-    ) as line:
+    address = server.url(id).replace("http", "ws").replace("/?", "/ws?")
+    with connect(address, additional_headers={"Cookie": cookie}, open_timeout=PATIENCE) as line:
         return int(json.loads(line.recv())["state"]["step"])
 
 
