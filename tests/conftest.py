@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from support.machine_code import empty_cache, unmarked_cache
 from support.places import place, postgres_url
@@ -41,7 +41,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 # A busy machine is slow, not wrong. Every run draws examples of its own, so half of the usual 100 serve each of them.
-settings.register_profile("tessella", deadline=None, max_examples=50)
+settings.register_profile("tessella", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tessella")
 
 

@@ -115,7 +115,7 @@ class Lines(FrontEnd):
         self._before = 0
         self._thread = threading.Thread(target=loop.play, args=(game, self, self._out), daemon=True)
         self._thread.start()
-        assert self._prompts.acquire(timeout=180)
+        assert self._prompts.acquire(timeout=600)
 
     def isatty(self) -> bool:
         """Return that standard input is a pipe."""
@@ -131,7 +131,7 @@ class Lines(FrontEnd):
         self._before = len(self._out.getvalue())
         typed = "e" if action == "review" and self.game.session.id == PUZZLE else self.TYPED.get(action, action)
         self._typed.put(typed + "\n")
-        assert await asyncio.to_thread(self._prompts.acquire, timeout=180)
+        assert await asyncio.to_thread(self._prompts.acquire, timeout=600)
 
     def seen(self) -> str:
         """Return what was written since the line was typed."""
@@ -140,7 +140,7 @@ class Lines(FrontEnd):
     def end(self) -> None:
         """Leave."""
         self._typed.put("q\n")
-        self._thread.join(180)
+        self._thread.join(600)
 
 
 class Terminal(FrontEnd):

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import tessella
-from support.processes import CHECKOUT
+from support.processes import CHECKOUT, PATIENCE
 
 ROOT = Path(__file__).parents[1]
 PAGES = [path for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))] if path.exists()]
@@ -93,7 +93,7 @@ def test_console_blocks(page: Path, tmp_path: Path) -> None:
                 encoding="utf-8",
                 cwd=tmp_path,
                 env=environment,
-                timeout=180,
+                timeout=PATIENCE,
                 check=False,
             )
             where = f"{page.name}, the block at line {line}: $ {typed}\n{done.stderr}"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import CHECKOUT, hang_up
+from support.processes import CHECKOUT, PATIENCE, hang_up
 from tessella.game2048 import RULES, Board, open_id
 
 pexpect = pytest.importorskip("pexpect", reason="Windows has no pseudo-terminals for pexpect")
@@ -33,7 +33,7 @@ class Terminal:
             [str(EXAMPLES / name), *arguments],
             env=os.environ | CHECKOUT | {"TERM": "linux", "LC_ALL": "C.UTF-8"} | environment,
             dimensions=(rows, cols),
-            timeout=180,
+            timeout=PATIENCE,
         )
 
     @property
@@ -45,7 +45,7 @@ class Terminal:
         """Read until the screen shows what is waited for, and return it."""
         while not seen(self.text):
             try:
-                self.stream.feed(self.child.read_nonblocking(4096, timeout=180))
+                self.stream.feed(self.child.read_nonblocking(4096, timeout=PATIENCE))
             except (pexpect.EOF, pexpect.TIMEOUT):
                 pytest.fail(f"this is all there is to see:\n{self.text}")
         return self.text
@@ -61,7 +61,7 @@ class Terminal:
     def ends(self) -> int:
         """Wait for the end of the program and return its exit code."""
         self.child.expect(pexpect.EOF)
-        self.child.close()
+        self.child.wait()
         code: int = self.child.exitstatus
         return code
 
@@ -198,9 +198,7 @@ def test_game_over(name: str) -> None:
     board, keys = to_loss(Board.start(RULES["sprint"], 42))
     with on_terminal(name, "--seed", "42") as terminal:
         terminal.press(keys)
-        shown = terminal.see("GAME OVER", boxed(board))
-        assert "(W)Up" not in shown
-        assert "(R)Restart (Q)Exit" in shown
+        assert "(W)Up" not in terminal.see("GAME OVER", boxed(board), "(R)Restart (Q)Exit")
         terminal.press("wasdx" + "r")
         terminal.see(f"HIGHSCORE: {board.score}\n", "(W)Up", boxed(Board.start(RULES["sprint"], 43)))
         terminal.press("q")
@@ -358,12 +356,12 @@ def test_numpy_screen() -> None:
     board, keys = played(Board.start(RULES["cascade"], 42), 25)
     with on_terminal("numpy_2048.py", "--seed", "42") as terminal:
         terminal.press("x?1" + keys)
-        shown = terminal.see(in_dashes(board)).split("\n")
+        below = f"最大：{board.highest}空格：{sum(row.count(0) for row in board.rows)}"
+        seen = terminal.wait(lambda shown: in_dashes(board) in shown and below in shown.replace(" ", ""))
+        shown = seen.split("\n")
         assert shown[0].replace(" ", "") == f"得分：{board.score}"
         assert shown[1].replace(" ", "") == f"历史最高：{board.score}"
-        assert shown[2] == "-" * 22
-        empty = sum(row.count(0) for row in board.rows)
-        assert shown[11].replace(" ", "") == f"最大：{board.highest}空格：{empty}"
+        assert (shown[2], shown[11].replace(" ", "")) == ("-" * 22, below)
         terminal.press("q")
         assert terminal.ends() == 0
 

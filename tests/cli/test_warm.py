@@ -48,7 +48,7 @@ sys.exit(main(["warm"]))
 def test_closed_streams_hold_nothing_up(unmarked_cache: Path, one_group: str, closed: str) -> None:
     """The pipes of the children take no place of a stream that was closed: they hear when to end, and it ends."""
     command = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-c", CLOSED, one_group]
-    assert subprocess.run(command, env=os.environ | CHECKOUT, check=False, timeout=180).returncode == 0
+    assert subprocess.run(command, env=os.environ | CHECKOUT, check=False, timeout=600).returncode == 0
     assert warming.is_ready(one_group)
 
 

@@ -72,7 +72,7 @@ def test_children_end_with_their_parent(empty_cache: Path) -> None:
         child = int(parent.stdout.readline())
         end = os.pidfd_open(child)
         parent.kill()
-    assert select.select([end], [], [], 180)[0]
+    assert select.select([end], [], [], 600)[0]
 
 
 def test_without_a_compiler_all_is_ready(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

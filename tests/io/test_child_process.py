@@ -109,7 +109,7 @@ def test_it_is_stopped_at_once(calculator: Calculator) -> None:
         until(calculator._asking.locked)
         calculator.stop()
         with pytest.raises(TessellaError, match="the task was stopped"):
-            waiting.result(180)
+            waiting.result(600)
     assert has_ended(pid)
 
 

@@ -133,7 +133,7 @@ def test_a_script_is_imported_by_its_workers(tmp_path: Path) -> None:
     ):
         path.write_text(SCRIPT + call)
         done = subprocess.run(
-            [sys.executable, path], env=os.environ | CHECKOUT, capture_output=True, text=True, check=False, timeout=180
+            [sys.executable, path], env=os.environ | CHECKOUT, capture_output=True, text=True, check=False, timeout=600
         )
         assert done.returncode == code, done.stderr
         assert said in (done.stderr if code else done.stdout)

@@ -22,7 +22,7 @@ def interrupted(code: str) -> tuple[int, str, str]:
     """Return how a program ends that Ctrl-C comes to after its first line: exit code, what it printed, and errors."""
     with started(HEED + code) as process:
         process.send_signal(signal.SIGINT)
-        out, errors = process.communicate(timeout=180)
+        out, errors = process.communicate(timeout=600)
     return process.returncode, out, errors
 
 
@@ -85,7 +85,7 @@ def test_what_is_uninterrupted_is_done_first() -> None:
         "while True: pass\n"
     )
     with started(HEED + LOOKED + code) as process:
-        assert process.wait(180) in {-signal.SIGINT, EXIT_CODE}  # by the exception, or by who looks after it
+        assert process.wait(600) in {-signal.SIGINT, EXIT_CODE}  # by the exception, or by who looks after it
 
 
 def test_who_goes_on_says_so() -> None:
@@ -178,7 +178,7 @@ def ended(writer: str, folder: Path, *numbers: int, **settings: bool) -> int:
         for number in numbers:
             child.send_signal(number)
         child.stdin.close()
-        return int(child.wait(180))
+        return int(child.wait(600))
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])

@@ -110,7 +110,7 @@ def test_ctrl_c_while_one_watches_goes_back_to_the_prompt() -> None:
         child.expect("Cancelled.")
         child.expect("Step [0-9]+  Score .*hints  > $")
         child.sendline("t")
-        child.expect("press t again to play it", timeout=180)
+        child.expect("press t again to play it", timeout=600)
         child.sendline("q")
         child.expect(pexpect.EOF)
         assert "Traceback" not in (child.before or "")

@@ -121,13 +121,13 @@ async def test_a_player_plays_by_itself_until_somebody_takes_over() -> None:
     assert widget.running
     moved = asyncio.Event()
     widget.observe(lambda _change: moved.set(), "board")
-    await asyncio.wait_for(moved.wait(), 180)
+    await asyncio.wait_for(moved.wait(), 600)
     ask(widget, do="play", move=widget.board.moves()[0])
     steps = widget.session.step
     assert (widget.running, steps >= 2) == (False, True)
     widget.running = True
     moved.clear()
-    await asyncio.wait_for(moved.wait(), 180)
+    await asyncio.wait_for(moved.wait(), 600)
     widget.running = False
     assert widget.session.step > steps
 
@@ -137,7 +137,7 @@ async def test_a_player_stops_at_the_end() -> None:
     widget = tessella.watch("corner", "2048:2x2/16/classic#1", speed=20)
     ended = asyncio.Event()
     widget.observe(lambda _change: ended.set(), "running")
-    await asyncio.wait_for(ended.wait(), 180)
+    await asyncio.wait_for(ended.wait(), 600)
     assert widget.board.is_over()
 
 
@@ -163,7 +163,7 @@ def test_players_of_the_library_are_watched() -> None:
 def in_a_fresh_process(code: str) -> str:
     """Return what a program prints."""
     done = subprocess.run(
-        [sys.executable, "-c", code], env=os.environ | CHECKOUT, capture_output=True, text=True, timeout=180, check=True
+        [sys.executable, "-c", code], env=os.environ | CHECKOUT, capture_output=True, text=True, timeout=600, check=True
     )
     return done.stdout.strip()
 

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from traitlets.config import Config
 
-from support.processes import CHECKOUT
+from support.processes import CHECKOUT, PATIENCE
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("notebook_*.ipynb"))
 
@@ -25,7 +26,11 @@ def test_all_cells_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for name, value in (CHECKOUT | {"IPYTHONDIR": str(tmp_path / "ipython")}).items():
         monkeypatch.setenv(name, value)
     assert os.environ["TESSELLA_HOME"].startswith(str(tmp_path))
-    client = NotebookClient(book, timeout=180, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}})
+    # Sockets in a folder: ports are free when they are chosen, and may be taken when the kernel listens.
+    channels = {"KernelManager": {"transport": "ipc", "ip": str(tmp_path / "channel")}}
+    here = {"metadata": {"path": str(tmp_path)}}
+    client = NotebookClient(book, kernel_name="python3", config=Config(channels), resources=here)
+    client.timeout = client.startup_timeout = round(PATIENCE)
     client.execute()
     kinds = [set(output.get("data", ())) for cell in codes for output in cell.outputs]
     widgets = [number for number, kind in enumerate(kinds) if "application/vnd.jupyter.widget-view+json" in kind]

@@ -12,6 +12,7 @@ from support.advisers import Adviser
 from support.cells import SMALL, START, ask
 from tessella import sudoku
 from tessella.errors import MoveError, ParseError, PlayerError
+from tessella.notebook.widget import LOCK
 from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -125,7 +126,7 @@ def test_a_hint_in_the_cell_comes_later(store: Store) -> None:
         assert widget.state["thinking"]
         widget.send = lambda content, buffers=None: told.set()
         advisor.go()
-        assert told.wait(180)
+        assert told.wait(600)
         assert (widget.state["thinking"], widget.state["hints"]) == ("", 1)
 
 
@@ -138,8 +139,9 @@ async def test_the_engine_takes_a_turn_in_ones_own_game(store: Store, advisor: A
     widget.observe(lambda _change: loop.call_soon_threadsafe(moved.set), "board")
     ask(widget, do="watch")
     assert (widget.player, widget.running) == ("The AI", True)
-    await asyncio.wait_for(moved.wait(), 180)
-    ask(widget, do="play", move=widget.board.moves()[0])
+    await asyncio.wait_for(moved.wait(), 600)
+    with LOCK:  # the engine makes no move meanwhile
+        ask(widget, do="play", move=widget.board.moves()[0])
     steps, hints = widget.session.step, widget.session.hints
     assert not widget.running
     assert steps == hints + 1

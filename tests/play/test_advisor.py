@@ -119,7 +119,7 @@ def test_leaving_ends_it() -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=180,
+        timeout=600,
     )
     assert done.stderr == ""
     assert has_ended(int(done.stdout))

@@ -17,7 +17,9 @@ FIRST_STARTS = """
 import os, sys
 from pathlib import Path
 from tessella import games
+from tessella.play import database
 from tessella.play.store import GameRow, Store
+database.BUSY_TIMEOUT = 600.0  # of processes that all begin at once, one may wait for the others' commits for long
 place, name = Path(sys.argv[1]), sys.argv[2]
 print("ready", flush=True)
 for line in sys.stdin:

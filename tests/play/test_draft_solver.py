@@ -32,7 +32,7 @@ def test_a_look_that_takes_long_is_stopped() -> None:
     thread.start()
     until(lambda: look._child and look._child._child, "the child to work")
     look.stop()
-    thread.join(100)
+    thread.join(600)
     assert found == [known]
     draft = Draft.blank(4).to_text()
     assert Look(draft_solver.solutions, draft, seconds=100.0, otherwise=UNKNOWN)().number == 2

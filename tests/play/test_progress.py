@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from support.solved_games import opening, solve
+from tessella import ids
 from tessella.play import progress
 from tessella.play.coach import coach_for
 from tessella.play.database import APPLICATION
@@ -181,8 +182,10 @@ def test_a_streak_reaches_to_the_ends_of_the_calendar() -> None:
     assert progress.streak(store, dt.date.max) == progress.Streak(1, 2)
 
 
-def test_the_daily_puzzle_at_a_level_is_offered_and_found_again() -> None:
+def test_the_daily_puzzle_at_a_level_is_offered_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A newcomer is offered an easy one, others one of their level, and all the one for everyone."""
+    day, daily = dt.date(2026, 11, 23), ids.daily
+    monkeypatch.setattr(ids, "daily", lambda rest, today=None: daily(rest, today or day))  # at midnight too
     store = Store.in_memory()
     assert [id_ for id_, _label in progress.dailies(store)] == [
         "sudoku:daily/easy",
@@ -193,7 +196,7 @@ def test_the_daily_puzzle_at_a_level_is_offered_and_found_again() -> None:
     (id_, label), _for_everyone, _variant = progress.dailies(store)
     assert label == "Sudoku of the day: beginner"
     game = StoredGame.open(store, id_)
-    assert (game.session.id, game.table) == (f"sudoku:daily/{dt.date.today()}/beginner", "sudoku:beginner")  # noqa: DTZ011
+    assert (game.session.id, game.table) == (f"sudoku:daily/{day}/beginner", "sudoku:beginner")
     game.play(game.session.position.moves()[0])
     again = StoredGame.resume(store, id_)
     assert again is not None

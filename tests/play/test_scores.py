@@ -345,7 +345,7 @@ def test_two_processes_bring_a_file_up_to_date(tmp_path: Path) -> None:
         subprocess.Popen([sys.executable, "-c", script, str(path)], stdout=subprocess.PIPE, env=os.environ | CHECKOUT)
         for _process in range(2)
     ]
-    assert [process.communicate(timeout=180)[0].split() for process in processes] == [[b"3", b"[]"]] * 2
+    assert [process.communicate(timeout=600)[0].split() for process in processes] == [[b"3", b"[]"]] * 2
     store = Store.open(path)
     assert [(id, store.export(id).to_text()) for id, _save in saves] == saves
     store.close()

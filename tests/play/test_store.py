@@ -312,7 +312,7 @@ def test_two_processes_on_one_game(place: Place) -> None:
     processes = [start(place.where, luck, 100) for luck in (1, 2)]
     for process in processes:
         go(process)
-    said = [process.communicate(timeout=180) for process in processes]
+    said = [process.communicate(timeout=600) for process in processes]
     assert [errors for _out, errors in said] == ["", ""]
     assert [out.count("done ") for out, _errors in said] == [100, 100]
     assert any("this game was changed in another window; here is its current state" in out for out, _errors in said)

@@ -72,7 +72,7 @@ def test_opening_is_cancelled() -> None:
     thread = threading.Thread(target=task.run)
     thread.start()
     task.cancel()
-    thread.join(180)
+    thread.join(600)
     assert not thread.is_alive()
     with pytest.raises(StoppedError):
         task.result()

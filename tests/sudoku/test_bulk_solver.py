@@ -201,7 +201,7 @@ def test_an_interrupt_is_heard(threads: str) -> None:
     for n in ("1", "5000"):
         process = started(program, n, threads)
         process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=180)[1].endswith("KeyboardInterrupt\n")
+        assert process.communicate(timeout=600)[1].endswith("KeyboardInterrupt\n")
 
 
 def test_the_empty_and_the_full_grid(mixed: Puzzles) -> None:

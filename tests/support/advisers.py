@@ -41,8 +41,8 @@ class Adviser:
     def _wait(self, board: Board) -> tuple[str, ...]:
         self.asked.append(board)
         self.has_asked.release()
-        assert self._turns.acquire(timeout=180)
-        assert self._is_free.wait(180)
+        assert self._turns.acquire(timeout=600)
+        assert self._is_free.wait(600)
         if self.fails:
             raise PlayerError("the player has no idea")
         return board.moves()[::-1]

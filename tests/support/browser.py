@@ -15,11 +15,9 @@ from urllib.parse import quote
 
 import pytest
 
-from support.processes import CHECKOUT, COMMAND
+from support.processes import CHECKOUT, COMMAND, PATIENCE, held_port
 
 CHROMIUM, DRIVER = Path("/usr/bin/chromium"), Path("/usr/bin/chromedriver")
-PATIENCE = 300.0
-"""Seconds that something may take to be seen; a busy machine is slow, not wrong."""
 SWITCHES = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--lang=en-GB"),
@@ -28,9 +26,6 @@ SWITCHES = (
 
 SIZES = ((360, 640), (768, 1024), (1280, 800))
 """Sizes of a phone, a tablet and a desk, in CSS pixels."""
-
-GETTING_READY = 120.0
-"""Seconds that the engine may take to its first answer: its process starts, and holds 400 MB."""
 
 Found = TypeVar("Found")
 
@@ -67,6 +62,7 @@ def chromium(profile: Path | None = None) -> "Iterator[Browser]":
     for switch in (*SWITCHES, f"--user-data-dir={folder}"):
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.add_experimental_option("browserStartupTimeout", round(1000 * PATIENCE))
     driver: Any = webdriver.Chrome(options=options, service=Service(executable_path=str(DRIVER)))
     driver.set_script_timeout(PATIENCE)
     driver.set_page_load_timeout(PATIENCE)
@@ -273,15 +269,15 @@ def _code(key: str) -> tuple[str, int]:
 class Server:
     """The real program's `web` command."""
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+    def __init__(self, home: Path, port: int, *arguments: str) -> None:
         self.home = home
+        self.port = port
         self.arguments = arguments
-        self.port = 0
         self.process: subprocess.Popen[str] | None = None
         self.address = ""
 
     def start(self) -> None:
-        """Start, at the port of the last time."""
+        """Start, at the same port each time."""
         environment = os.environ | CHECKOUT | {"TESSELLA_HOME": str(self.home), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
             [*COMMAND, "web", "--port", str(self.port), "--no-browser", "--lang", "en", *self.arguments],
@@ -294,16 +290,16 @@ class Server:
         assert self.process.stdout
         found = None
         for line in self.process.stdout:
-            if found := re.search(r"http://127\.0\.0\.1:(\d+)/\S*", line):
+            if found := re.search(rf"http://127\.0\.0\.1:{self.port}/\S*", line):
                 break
         assert found, "the server printed no address"
-        self.address, self.port = found[0], int(found[1])
+        self.address = found[0]
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         """End the process, gracefully or not."""
         assert self.process
         self.process.send_signal(how)
-        self.process.wait(180)
+        self.process.wait(PATIENCE)
         assert self.process.stdout
         self.process.stdout.close()
 
@@ -316,10 +312,11 @@ class Server:
 @contextmanager
 def serving(home: Path, *arguments: str) -> Iterator[Server]:
     """Start a server, and end it."""
-    server = Server(home, *arguments)
-    server.start()
-    try:
-        yield server
-    finally:
-        if server.process and server.process.poll() is None:
-            server.stop()
+    with held_port() as port:
+        server = Server(home, port, *arguments)
+        server.start()
+        try:
+            yield server
+        finally:
+            if server.process and server.process.poll() is None:
+                server.stop()

@@ -3,9 +3,9 @@
 import json
 import os
 import secrets
-import socket
 import subprocess
 import sys
+import tempfile
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.error import URLError
 
 from support.browser import Browser, until
-from support.processes import CHECKOUT
+from support.processes import CHECKOUT, PATIENCE, held_port
 
 __all__ = ["Lab", "laboratory"]
 
@@ -95,7 +95,7 @@ class Lab:
     def _ask(self, path: str, method: str = "GET") -> "urllib.request._UrlopenRet":
         request = urllib.request.Request(self._at + path, method=method)  # noqa: S310 - our own server
         request.add_header("Authorization", f"token {self._token}")
-        return urllib.request.urlopen(request, timeout=180)  # noqa: S310 - the same
+        return urllib.request.urlopen(request, timeout=PATIENCE)  # noqa: S310 - the same
 
     def is_up(self) -> bool:
         """Return whether the server answers."""
@@ -109,9 +109,6 @@ class Lab:
 @contextmanager
 def laboratory(browser: Browser, folder: Path) -> Iterator[Lab]:
     """Start a JupyterLab with nothing of the user's, and end it."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     token = secrets.token_hex(8)
     notebooks, settings = folder / "notebooks", folder / "settings"
     notebooks.mkdir()
@@ -122,25 +119,28 @@ def laboratory(browser: Browser, folder: Path) -> Iterator[Lab]:
     own = {
         "JUPYTER_CONFIG_DIR": "config",
         "JUPYTER_DATA_DIR": "data",
-        "JUPYTER_RUNTIME_DIR": "runtime",
         "JUPYTERLAB_SETTINGS_DIR": "settings",
         "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
         "IPYTHONDIR": "ipython",
         "TESSELLA_HOME": "home",
     }
     environment = os.environ | CHECKOUT | {name: str(folder / value) for name, value in own.items()}
-    options = [f"--ServerApp.port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"]
-    options += [
+    options = [
+        "--KernelManager.transport=ipc",  # its ports are free when it chooses them, and may be taken when it listens
+        "--ServerApp.port_retries=0",
+        f"--IdentityProvider.token={token}",
         "--no-browser",
         "--allow-root",
         f"--ServerApp.root_dir={notebooks}",
         "--LabApp.expose_app_in_browser=True",
     ]
     with (
+        held_port() as port,
+        tempfile.TemporaryDirectory(prefix="lab-", ignore_cleanup_errors=True) as runtime,  # a short name, for sockets
         (folder / "log").open("w", encoding="utf-8") as log,
         subprocess.Popen(
-            [sys.executable, "-m", "jupyterlab", *options],
-            env=environment,
+            [sys.executable, "-m", "jupyterlab", f"--ServerApp.port={port}", *options],
+            env=environment | {"JUPYTER_RUNTIME_DIR": runtime},
             stdout=subprocess.DEVNULL,
             stderr=log,
             cwd=notebooks,

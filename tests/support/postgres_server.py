@@ -3,13 +3,14 @@
 import contextlib
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from support.processes import PATIENCE, held_port
 
 ROOMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))
 
@@ -33,11 +34,8 @@ def skip_or_fail(why: str) -> None:
 class Server:
     """One cluster, which can be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+    def __init__(self, folder: Path, port: int) -> None:
+        self.folder, self.port = folder, port
         self._run("initdb", "-D", str(folder / "data"), "-U", "tessella", "--auth=trust", "--no-sync", "-E", "UTF8")
         self.start()
 
@@ -47,14 +45,16 @@ class Server:
         if os.geteuid() == 0:  # PostgreSQL does not run as root
             command = ["runuser", "-u", "postgres", "--", *command]
         with (self.folder / "log").open("ab") as log:
-            subprocess.run(command, check=True, stdout=log, stderr=log, stdin=subprocess.DEVNULL, timeout=180, cwd="/")
+            subprocess.run(
+                command, check=True, timeout=PATIENCE, cwd="/", stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
 
     def start(self) -> None:
         """Start, and wait until it answers."""
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.folder}"
-        self._run(
-            "pg_ctl", "-D", str(self.folder / "data"), "-w", "-o", options, "-l", str(self.folder / "out"), "start"
-        )
+        options += " -c fsync=off"  # no system goes down here, and a busy disk takes longer than Tessella waits
+        where = ("-D", str(self.folder / "data"), "-l", str(self.folder / "out"))
+        self._run("pg_ctl", *where, "-w", "-t", str(round(PATIENCE)), "-o", options, "start")
 
     def stop(self) -> None:
         """Stop at once, as a machine that loses its power does."""
@@ -69,13 +69,13 @@ class Server:
 @contextlib.contextmanager
 def server() -> Iterator[Server]:
     """Run a server of one's own until the block ends."""
-    with tempfile.TemporaryDirectory(prefix="tessella-pg-", ignore_cleanup_errors=True) as name:
+    with tempfile.TemporaryDirectory(prefix="tessella-pg-", ignore_cleanup_errors=True) as name, held_port() as port:
         folder = Path(name)
         (folder / "log").touch()
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres")
             shutil.chown(folder / "log", "postgres")
-        made = Server(folder)
+        made = Server(folder, port)
         try:
             yield made
         finally:

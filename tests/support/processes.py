@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,6 +15,8 @@ import pexpect
 COMMAND = [sys.executable, "-m", "tessella"]
 CHECKOUT = {"PYTHONPATH": str(Path(__file__).resolve().parents[2] / "src")}
 """What a process needs to run this checkout rather than an installed Tessella."""
+PATIENCE = 600.0
+"""Seconds after which something hangs; a busy machine is slow, not wrong."""
 
 
 def run(*arguments: str, typed: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -23,7 +26,7 @@ def run(*arguments: str, typed: str | bytes = "", **environment: str) -> subproc
         input=typed.encode() if isinstance(typed, str) else typed,
         capture_output=True,
         env=os.environ | CHECKOUT | environment,
-        timeout=180,
+        timeout=PATIENCE,
         check=False,
     )
     out, err = (stream.decode("utf-8", errors="replace") for stream in (done.stdout, done.stderr))
@@ -52,7 +55,7 @@ def run_code(code: str, *arguments: str) -> str:
         env=os.environ | CHECKOUT,
         capture_output=True,
         encoding="utf-8",
-        timeout=180,
+        timeout=PATIENCE,
         check=False,
     )
     assert not done.returncode, done.stderr
@@ -68,7 +71,7 @@ def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: 
         env=os.environ | CHECKOUT | {"TERM": "xterm-256color"} | environment,
         dimensions=(rows, cols),
         encoding="utf-8",
-        timeout=180,
+        timeout=PATIENCE,
     )
     try:
         yield child
@@ -106,9 +109,18 @@ def has_ended(pid: int) -> bool:
     return state.strip()[:1] in ("", "Z")
 
 
+@contextmanager
+def held_port() -> Iterator[int]:
+    """Give a port to listen at, once or again and again, that the system gives to nobody else meanwhile."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
+
+
 def until(done: Callable[[], bool]) -> None:
     """Look until something is so, which no event tells."""
-    end = time.monotonic() + 180  # a busy machine is slow, not wrong
+    end = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -127,9 +139,9 @@ def stopped(arguments: list[str], feed: bytes, folder: Path, number: int = signa
         assert child.stderr
         child.stdin.write(feed)
         child.stdin.flush()
-        deadline = time.monotonic() + 180
+        deadline = time.monotonic() + PATIENCE
         while not any(one.stat().st_size > 1000 for one in folder.glob(".out*")) and time.monotonic() < deadline:
             time.sleep(0.02)  # until the file has grown, which nothing else tells
         child.send_signal(number)
         said = child.stderr.read().decode()
-        return child.wait(180), said
+        return child.wait(PATIENCE), said

@@ -8,13 +8,18 @@ import unicodedata
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+import textual.app
+import textual.pilot
 from rich.cells import cell_len
 from textual import events
+from textual._wait import wait_for_idle
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from support.processes import PATIENCE
 from tessella import i18n
 from tessella.game2048 import Board as Board2048
 from tessella.play.advisor import shared_advisor
@@ -46,6 +51,21 @@ POSITIONS: dict[str, str] = json.loads(
 
 SNAPSHOTS = Path(__file__).parents[1] / "tui" / "snapshots"
 UPDATE = "TESSELLA_UPDATE_SNAPSHOTS"
+
+
+async def _all_done(*seconds: float) -> None:
+    """Wait as Textual does, which takes a process without a processor for an idle one, and until nothing is left."""
+    await wait_for_idle(*seconds)
+    loop: Any = asyncio.get_running_loop()
+    for _turn in range(1000):
+        if not loop._ready:  # what waits for nothing but its turn
+            break
+        await asyncio.sleep(0)
+
+
+for _module in (textual.pilot, textual.app):
+    vars(_module)["wait_for_idle"] = _all_done
+Input._toggle_cursor = lambda _field: None  # type: ignore[assignment, method-assign]  # blinking, it is there by chance
 
 
 @asynccontextmanager
@@ -139,7 +159,7 @@ async def hinted(app: TessellaApp, pilot: Pilot[None]) -> None:
 
 async def until(done: Callable[[], object]) -> None:
     """Look as a player does until something is so."""
-    async with asyncio.timeout(180):  # a busy machine is slow, not wrong
+    async with asyncio.timeout(PATIENCE):
         while not done():  # noqa: ASYNC110 - see above
             await asyncio.sleep(0.01)
 

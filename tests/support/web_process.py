@@ -19,10 +19,7 @@ from websockets.frames import Close
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from support.processes import CHECKOUT, COMMAND
-
-PATIENCE = 180.0
-"""Seconds that an answer may take on a busy machine."""
+from support.processes import CHECKOUT, COMMAND, PATIENCE, held_port
 
 
 class Server:
@@ -58,7 +55,8 @@ class Server:
         """Open a tab, as a browser does."""
         headers = {"Cookie": cookie or self.cookie or self.let_in()}
         address = self.base.replace("http", "ws", 1) + f"ws?{query}"
-        with connect(address, additional_headers=headers, origin=Origin(self.base.rstrip("/")), **more) as socket:
+        more |= {"additional_headers": headers, "origin": Origin(self.base.rstrip("/"))}
+        with connect(address, open_timeout=PATIENCE, ping_interval=None, **more) as socket:  # slow is not dead
             yield Tab(socket)
 
 
@@ -149,16 +147,17 @@ class Tab:
 @contextlib.contextmanager
 def web(home: Path, *options: str) -> Iterator[Web]:
     """Run a server until the block ends."""
-    server = Web(home, *(options if "--port" in options else ("--port", "0", *options)))
-    try:
-        yield server
-    finally:
-        if server.process.poll() is None:
-            server.process.kill()
-        server.process.wait(timeout=PATIENCE)
-        for stream in (server.process.stdout, server.process.stderr):
-            if stream:
-                stream.close()
+    with held_port() as port:
+        server = Web(home, *(options if "--port" in options else ("--port", str(port), *options)))
+        try:
+            yield server
+        finally:
+            if server.process.poll() is None:
+                server.process.kill()
+            server.process.wait(timeout=PATIENCE)
+            for stream in (server.process.stdout, server.process.stderr):
+                if stream:
+                    stream.close()
 
 
 __all__ = ["PATIENCE", "Server", "Tab", "Web", "web"]

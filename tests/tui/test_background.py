@@ -29,7 +29,7 @@ async def test_what_the_work_raises_is_raised() -> None:
 async def test_who_stops_waiting_hears_nothing() -> None:
     """Work that nobody waits for any more goes on, and its value is dropped without a word."""
     done = threading.Event()
-    waiting = asyncio.create_task(run_in_thread(lambda: done.wait(180)))
+    waiting = asyncio.create_task(run_in_thread(lambda: done.wait(600)))
     await asyncio.sleep(0)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -15,7 +15,7 @@ import pyte
 import pytest
 
 from support.end_games import Twin, best, make_table
-from support.processes import children, on_terminal, until
+from support.processes import PATIENCE, children, has_ended, on_terminal, until
 from tessella.game2048 import open_id
 from tessella.game2048.endgame.formations import EndGame
 from tessella.palette import THEMES
@@ -41,9 +41,9 @@ class Terminal:
         """What stands on the screen."""
         return "\n".join(self.screen.display)
 
-    def until(self, done: Callable[[str], bool], seconds: float = 180) -> str:
+    def until(self, done: Callable[[str], bool]) -> str:
         """Read until the screen is as wanted, and return it."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         while not done(self.text):
             assert time.monotonic() < end, self.text
             self._read(0.2)
@@ -53,7 +53,7 @@ class Terminal:
         """Read until the process ends, and return its exit code."""
         while True:
             try:
-                self._feed(self.child.read_nonblocking(65536, timeout=180))
+                self._feed(self.child.read_nonblocking(65536, timeout=PATIENCE))
             except pexpect.EOF:
                 break
         self.child.wait()
@@ -218,7 +218,7 @@ def test_lines_divide_the_boxes(colours: str, theme: str) -> None:
     """However many colours the terminal has, two lines down and two across show the nine boxes of a Sudoku."""
     with on_terminal("sudoku", "--id", PUZZLE, "--theme", theme, **FEW_COLOURS[colours]) as child:
         terminal = Terminal(child)
-        terminal.until(lambda text: "q Quit" in text)
+        terminal.until(lambda text: "q Quit" in text and text.count("|") >= 30)
         down, across = (re.compile(sign) for sign in (r"\|", r"-+\+-+\+-+"))
         lines = terminal.screen.display
         assert [len(down.findall(line)) for line in lines if "|" in line] == [2] * 15
@@ -414,18 +414,18 @@ def test_hints_and_watching_on_a_terminal() -> None:
         terminal = Terminal(child)
         terminal.until(lambda text: "t Hint" in text)
         child.send("t")
-        terminal.until(lambda text: "Press Enter" in text, seconds=90)
+        terminal.until(lambda text: "Press Enter" in text)
         child.send("\r")
         terminal.until(lambda text: "Press Enter" not in text and re.search(r"Moves +1", text) is not None)
         assert child.pid
         (first,) = children(child.pid, "tessella.play.advisor")
         os.kill(first, signal.SIGKILL)
         child.send("t")
-        terminal.until(lambda text: "Press Enter" in text, seconds=90)
+        terminal.until(lambda text: "Press Enter" in text)
         until(lambda: children(child.pid or 0, "tessella.play.advisor") not in ([], [first]))
         child.send("v+++")
-        terminal.until(lambda text: re.search(r"Moves +1\d", text) is not None, seconds=60)
-        assert re.search(r"Watching the AI: 50 moves per\s+second", terminal.text)
+        terminal.until(lambda text: re.search(r"Moves +1\d", text) is not None)
+        terminal.until(lambda text: re.search(r"Watching the AI: 50 moves per\s+second", text) is not None)
         child.send("\x1b")
         terminal.until(lambda text: "t Hint" in text)
         child.send("q")
@@ -442,7 +442,7 @@ def test_watching_from_the_command_line() -> None:
     arguments = ["2048", "watch", "--player", "corner", "--size", "3x3", "--seed", "3", "--speed", "50"]
     with on_terminal(*arguments, TESSELLA_LANG="en") as child:
         terminal = Terminal(child)
-        terminal.until(lambda text: "Game over" in text and "t Hint" in text, seconds=60)
+        terminal.until(lambda text: "Game over" in text and "t Hint" in text)
         child.send("q")
         assert terminal.until_end() == 0
         assert re.search(r"Final score: \d+\s+2048:3x3/classic#3", terminal.sent)
@@ -461,6 +461,4 @@ def test_leaving_while_the_player_gets_ready() -> None:
         child.send("q")
         assert terminal.until_end() == 0
         assert "Traceback" not in terminal.sent
-    for pid in there:
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
+    until(lambda: all(map(has_ended, there)))

@@ -19,9 +19,17 @@ from support.web_client import Serve
 __all__ = ["built_site"]
 
 
+PATIENT = """{
+  const { setTimeout } = window;
+  window.setTimeout = (call, delay, ...more) => setTimeout(call, delay === 2500 ? 10000 : delay, ...more);
+}"""
+"""A page on a busy machine waits longer before it gives its server up, and longer shows that it has it again."""
+
+
 @pytest.fixture(scope="session")
 def _browser() -> Iterator[Browser]:
     with chromium() as browser:
+        browser.cdp("Page.addScriptToEvaluateOnNewDocument", source=PATIENT)
         yield browser
 
 

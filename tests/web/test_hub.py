@@ -74,7 +74,7 @@ def test_a_hint_is_thought_out(serve: Serve) -> None:
 
 
 @given(st.lists(any_request | json_values, min_size=1, max_size=12), st.lists(st.text() | st.binary(), max_size=3))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_no_message_breaks_the_connection(
     serve: Serve, waiting_advisor: Adviser, requests: list[object], noise: list[str | bytes]
 ) -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from support.accessibility import violations, violations_in_every_theme
-from support.browser import GETTING_READY, Browser, Server, serving, until
+from support.browser import Browser, Server, serving, until
+from support.processes import PATIENCE
 from tessella.game2048 import RULES, Board
 from tessella.palette import THEMES
 
@@ -32,13 +33,20 @@ def test_the_menu_begins_games_and_goes_on_with_them(browser: Browser, server: S
     browser.go(server.url())
     browser.click(browser.find("main .card", "2048 sprint"))
     until(lambda: address(browser).startswith("?g=2048:game="), "the game's address")
-    browser.press("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp")  # at most one of them changes nothing
-    until(lambda: int(browser.texts("main .figure dd")[2]) >= 3, "moves")
-    moves = browser.texts("main .figure dd")[2]
+
+    def moves() -> int:
+        return int(browser.texts("main .figure dd")[2])
+
+    def plays_on() -> bool:
+        browser.press("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp")  # the tiles are random, and may not move
+        return moves() >= 3
+
+    until(plays_on, "moves")
+    there = moves()
     browser.js("history.back()")
     browser.click(browser.find("main .card", "2048 sprint"))
     until(lambda: browser.sees("main .tiles"), "the board")
-    assert int(browser.texts("main .figure dd")[2]) >= int(moves)
+    assert moves() >= there
     browser.click("header .brand")
     browser.find("main h1", "Tessella")
 
@@ -334,9 +342,8 @@ def _steps(browser: Browser, server: Server, id: str) -> int:
     from websockets.sync.client import connect  # noqa: PLC0415 - comes with the extra web, as the server does
 
     cookie = "; ".join(f"{one['name']}={one['value']}" for one in browser.driver.get_cookies())
-    with connect(
-        server.url(id).replace("http", "ws").replace("/?", "/ws?"), additional_headers={"Cookie": cookie}
-    ) as line:
+    address = server.url(id).replace("http", "ws").replace("/?", "/ws?")
+    with connect(address, additional_headers={"Cookie": cookie}, open_timeout=PATIENCE) as line:
         return int(json.loads(line.recv())["state"]["step"])
 
 
@@ -578,7 +585,7 @@ def test_axe_finds_nothing_in_hints_and_reviews(play: Play, axe: str) -> None:
     """axe-core finds no violation with a hint of 2048, a player that is watched or a review on show, in any theme."""
     browser = play("2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#33")
     browser.press("t")
-    until(lambda: browser.sees("main .advice"), "the advice", GETTING_READY)
+    until(lambda: browser.sees("main .advice"), "the advice")
     assert violations_in_every_theme(browser, axe) == {}
     browser.js("document.querySelector('main .advice').style.maxHeight = '3rem'")  # so that it has to be scrolled
     until(lambda: browser.js("return document.querySelector('main .advice').tabIndex") == 0, "keys to reach it")
@@ -586,14 +593,14 @@ def test_axe_finds_nothing_in_hints_and_reviews(play: Play, axe: str) -> None:
     browser.js("document.querySelector('main .advice').style.maxHeight = ''")
     until(lambda: browser.js("return document.querySelector('main .advice').tabIndex") == -1, "room for all of it")
     browser.press("v")
-    until(lambda: browser.sees("main .watch"), "the player", GETTING_READY)
+    until(lambda: browser.sees("main .watch"), "the player")
     browser.press("v")  # tiles that come and go are pale for a moment
     until(lambda: browser.sees('[data-tool="watch"][aria-pressed="false"]'), "the player at rest")
     assert violations_in_every_theme(browser, axe) == {}
     browser = play("2048:classic:2,4,8,16/32,64,128,256/512,1024,2,4/4,2,8,8#5")
     browser.press("ArrowLeft")
     browser.click(browser.find("main .banner button", "Review"))
-    until(lambda: browser.sees("main .review li button"), "the review", GETTING_READY)
+    until(lambda: browser.sees("main .review li button"), "the review")
     browser.click(browser.find("main .review li button", "Move 1"))
     assert violations_in_every_theme(browser, axe) == {}
     browser = play("sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

@@ -263,18 +263,18 @@ def test_a_database_that_goes_away_and_comes_back(home: Path) -> None:
                     assert one.ask("play", move=one.state["moves"][0])["state"]["step"] == 3
             assert running.stop() == 0
             assert "Traceback" not in running.talk()
-        with web(home, "--players", "--port", str(running.port), "--database", url) as again:  # noqa: SIM117 - in turn
-            with again.tab(cookie=running.cookie) as tab:
+            options = ("--players", "--port", str(running.port), "--database", url)
+            with web(home, *options) as again, again.tab(cookie=running.cookie) as tab:
                 assert tab.state["step"] == 3
 
 
 @pytest.fixture
 def impatient(tmp_path: Path) -> Iterator[Server]:
-    """Return a server, in a thread of this process, that waits a second for a request and two for a pong."""
+    """Return a server, in a thread of this process, that waits two seconds for a request and five for a pong."""
     store, listening = Store.open(tmp_path / FILE), _listen("127.0.0.1", 0)
     hub = Hub(store, multi_user=True)
     app = application(hub, Access(store, multi_user=True, hosts=set()))
-    server = uvicorn.Server(configuration(app, idle=1, heartbeat=2))
+    server = uvicorn.Server(configuration(app, idle=2, heartbeat=5))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     yield Server(f"http://127.0.0.1:{listening.getsockname()[1]}/")

@@ -30,7 +30,7 @@ async def test_a_call_returns_or_raises() -> None:
 async def test_calls_run_at_the_same_time() -> None:
     """As many calls run at once as the pool has threads."""
     pool = WorkerPool("test", 2)
-    both = threading.Barrier(2, timeout=180)
+    both = threading.Barrier(2, timeout=600)
     assert sorted(await asyncio.gather(pool.run(both.wait), pool.run(both.wait))) == [0, 1]
 
 
@@ -42,10 +42,10 @@ async def test_what_was_rolled_back_is_done_again(monkeypatch: pytest.MonkeyPatc
 
     def hold() -> None:
         begun.set()
-        assert may_go_on.wait(180)
+        assert may_go_on.wait(600)
 
     held = asyncio.create_task(thread.run(hold))
-    await asyncio.to_thread(begun.wait, 180)
+    await asyncio.to_thread(begun.wait, 600)
 
     class Failing:
         def __enter__(self) -> None:

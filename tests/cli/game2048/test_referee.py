@@ -139,7 +139,7 @@ def test_a_match_that_is_interrupted_goes_on(number: int) -> None:
     with subprocess.Popen([*COMMAND, *words], env=os.environ | CHECKOUT, stderr=subprocess.PIPE) as child:
         until(lambda: report.exists() and report.read_text().count('"line":"game"') > 2)
         child.send_signal(number)
-        assert child.wait(180) == (130 if number == signal.SIGINT else -9)
+        assert child.wait(600) == (130 if number == signal.SIGINT else -9)
         Path("go").touch()
         assert child.stderr
         said = child.stderr.read().decode()

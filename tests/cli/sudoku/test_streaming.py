@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from support.processes import PATIENCE
 from tessella.cli.main import main
 from tessella.cli.sudoku import streaming
 from tessella.errors import ParseError
@@ -63,7 +64,7 @@ def test_a_slow_pipe_is_answered_puzzle_by_puzzle(command: str, heading: int, mo
             for number in range(4):
                 print(PUZZLE, file=puzzles, flush=True)
                 for _ in range(1 if number else 1 + heading):
-                    if not select.select([rows], [], [], 100)[0]:  # which only a row that never comes reaches
+                    if not select.select([rows], [], [], PATIENCE)[0]:  # which only a row that never comes reaches
                         return
                     rows.readline()
                 answers_in_time.append(number)

@@ -70,6 +70,7 @@ def shared_rating(folder: Path) -> Iterator["tuple[subprocess.Popen[str], list[s
         [*COMMAND, "sudoku", "rate", "--format", "csv", "--threads", "2", "many.txt"],
         env=os.environ | CHECKOUT,
         stdout=subprocess.PIPE,
+        pipesize=4096,  # so that it waits for who reads, and is not at its end before they have seen its children
         cwd=folder,
         text=True,
     ) as program:

@@ -150,7 +150,7 @@ def test_one_puzzle_needs_no_kernel() -> None:
         env=os.environ | CHECKOUT,
         capture_output=True,
         encoding="utf-8",
-        timeout=180,
+        timeout=600,
         check=True,
     )
     assert done.stdout.splitlines()[-1] == "set()"

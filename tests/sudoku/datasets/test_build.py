@@ -84,7 +84,7 @@ def test_a_part_that_is_there_is_not_made_again(client: Client, whole: Path, tmp
 def test_many_workers_one_of_which_is_killed(cluster: DaskCluster, client: Client, whole: Path, tmp_path: Path) -> None:
     """A worker that is killed loses nothing and doubles nothing."""
     more = [cluster.add_worker(), cluster.add_worker()]
-    client.wait_for_workers(3, timeout=180)
+    client.wait_for_workers(3, timeout=600)
     for done, _written in enumerate(begin(Directory(str(tmp_path)), RECIPE, COUNT, SIZE).run(client)):
         if done == 1:
             more[0].kill()
@@ -198,7 +198,7 @@ def test_a_full_disk(client: Client, whole: Path, tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=600,
     )
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr

@@ -128,13 +128,13 @@ def test_a_worker_that_is_cut_off(whole: Path, tmp_path: Path) -> None:
     with dask_cluster(tmp_path, 0) as cluster, cable(*_end(cluster.address)) as line:
         cut_off = cluster.add_worker(f"tcp://{line.address}")
         with connect(Workers(address=cluster.address)) as client:
-            client.wait_for_workers(1, timeout=180)
+            client.wait_for_workers(1, timeout=600)
             written = _begin(tmp_path / "set").run(client)
             next(written)
             line.cut()
             cluster.add_worker()
             list(written)
-        cut_off.wait(180)  # it ends when it cannot come back
+        cut_off.wait(600)  # it ends when it cannot come back
     assert bytes_of(tmp_path / "set") == bytes_of(whole)
 
 

@@ -130,12 +130,12 @@ def test_ctrl_c(tmp_path: Path) -> None:
     arguments = ["new", "--level", "beginner", "-n", "90000", "--seed", "8", "--threads", "1", "--out", str(out)]
     with subprocess.Popen([*COMMAND, "sudoku", *arguments], env=os.environ | CHECKOUT, stderr=subprocess.PIPE) as child:
         assert child.stderr
-        deadline = time.monotonic() + 180
+        deadline = time.monotonic() + 600
         while not any(one.stat().st_size > 1000 for one in tmp_path.glob(".out*")) and time.monotonic() < deadline:
             time.sleep(0.02)  # until the file has grown, which nothing else tells
         child.send_signal(signal.SIGINT)
         said = child.stderr.read().decode()
-        assert child.wait(180) == 130
+        assert child.wait(600) == 130
     made = (tmp_path / "out.txt.part").read_text(encoding="utf-8").splitlines()
     n = len(made)
     assert n > 0

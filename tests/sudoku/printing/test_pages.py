@@ -65,7 +65,7 @@ def test_a_pipe_in_and_out() -> None:
         capture_output=True,
         env=os.environ | CHECKOUT,
         check=True,
-        timeout=180,
+        timeout=600,
     )
     assert read_grids(PdfReader(BytesIO(done.stdout)).pages[0]) == [given_signs(PUZZLE)]
 

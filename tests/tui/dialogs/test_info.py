@@ -68,8 +68,7 @@ async def test_a_long_reason_can_be_read_to_its_end(size: tuple[int, int]) -> No
         whole = str(app.screen.query(".text")[1].render())
         assert whole.startswith(hint.reason)
         await pilot.press("end")
-        await pilot.pause(0.4)
-        assert "Esc goes back" in " ".join(frame(app).split())
+        await until(lambda: "Esc goes back" in " ".join(frame(app).split()))
         await pilot.press("escape")
         await pilot.pause()
         assert game(app).is_current
