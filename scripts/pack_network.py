@@ -1,8 +1,8 @@
 """The shipped network as a file, packed from its training: python scripts/pack_network.py TRAINING FROM FILE
 
 How much games use a weight is told by the sum of its absolute errors, in points. The more it is used, the finer the
-steps in which it is kept: error in a value costs in proportion to the square of a step and to how often it is looked up.
-One that the training began without, and that it hardly used, is left out.
+steps in which it is kept: what an error costs goes with the square of the step, and with how often it is looked up. One
+that the training began without, and that it hardly used, is left out.
 """
 
 import argparse

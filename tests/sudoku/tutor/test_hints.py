@@ -72,9 +72,10 @@ def test_trial_and_error_is_what_no_solution_holds() -> None:
 
 def test_styles_and_orders_that_there_are_not() -> None:
     """Another style or order is refused with those that there are."""
-    for asked in (lambda: hint(Board.parse(EASY), style="direkt"), lambda: next(explain(Board.parse(EASY), style=""))):
-        with pytest.raises(ParseError, match=r"expected one of direct, candidates, got '(direkt)?'"):
-            asked()
+    with pytest.raises(ParseError, match="expected one of direct, candidates, got 'direkt'"):
+        hint(Board.parse(EASY), style="direkt")
+    with pytest.raises(ParseError, match="expected one of direct, candidates, got ''"):
+        next(explain(Board.parse(EASY), style=""))
     with pytest.raises(ParseError, match="expected one of taught, rated, got 'rate'"):
         next(explain(Board.parse(EASY), order="rate"))
 
