@@ -298,8 +298,8 @@ def test_rows_and_numbers_that_no_board_has(rows: Any, numbers: dict[str, Any], 
 
 def test_numbers_of_numpy_are_plain_ones_in_a_board() -> None:
     """A board of an array is equal to that of lists, and its text can be parsed."""
-    seed, score = np.array([7, 8])
-    board = Board.from_rows(np.array([[2, 0], [0, 4]]), seed=seed, score=score)
+    number: Any = np.int64(8)
+    board = Board.from_rows(np.array([[2, 0], [0, 4]]), seed=number, score=number)
     assert Board.parse(board.to_text()) == board
     assert {type(number) for number in (*board.rows[0], board.seed, board.score)} == {int}
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from support.program import run
 from tessella.cli.main import main
 from tessella.cli.sudoku.print_sheets import days_of
 from tessella.errors import ParseError
@@ -31,6 +32,29 @@ def test_pages_of_svg_are_numbered(tmp_path: Path) -> None:
         == 0
     )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a-1.svg", "a-2.svg"]
+
+
+@pytest.mark.parametrize("puzzles", [(PUZZLE,), ("--daily", "2027-03-14")])
+@pytest.mark.parametrize(
+    "kind",
+    ["--variant=x", "--level=easy", "--only", "--first=3", "--seed=1", "--number=2", "--clues=30", "--symmetry=90"],
+)
+def test_kinds_do_not_apply_to_puzzles_that_are_there(puzzles: tuple[str, ...], kind: str) -> None:
+    """An option that says what to generate is refused beside files and days, and never ignored."""
+    done = run("sudoku", "print", *puzzles, kind)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("expected only one of: files and ids, dates, a kind of puzzle to generate")
+
+
+@pytest.mark.parametrize("kind", ["--variant=x", "--first=3"])
+def test_a_kind_alone_is_generated(kind: str, tmp_path: Path) -> None:
+    """Nothing is read from standard input."""
+    done = run(
+        "sudoku", "print", kind, "--answers", "none", "--no-level", "--out", str(tmp_path / "a.svg"), typed=PUZZLE
+    )
+    assert (done.returncode, done.stderr.partition(",")[0]) == (0, "1 puzzle on 1 page")
+    assert PUZZLE[:9] not in (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert "sudoku:" in (tmp_path / "a.svg").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -72,12 +72,13 @@ def test_trial_and_error_is_what_no_solution_holds() -> None:
 
 def test_styles_and_orders_that_there_are_not() -> None:
     """Another style or order is refused with those that there are."""
+    board = Board.parse(EASY)
     with pytest.raises(ParseError, match="expected one of direct, candidates, got 'direkt'"):
-        hint(Board.parse(EASY), style="direkt")
+        hint(board, style="direkt")
     with pytest.raises(ParseError, match="expected one of direct, candidates, got ''"):
-        next(explain(Board.parse(EASY), style=""))
+        next(explain(board, style=""))
     with pytest.raises(ParseError, match="expected one of taught, rated, got 'rate'"):
-        next(explain(Board.parse(EASY), order="rate"))
+        next(explain(board, order="rate"))
 
 
 @pytest.mark.parametrize("style", STYLES)

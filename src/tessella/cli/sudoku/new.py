@@ -147,6 +147,14 @@ def add_first(group: Container) -> None:
     add(group, {"--first K=0": _("start with puzzle K of the seed (default: 0)")})
 
 
+def asks_for_kind(args: argparse.Namespace) -> bool:
+    """Return whether any of these options is given, but for the box, which puzzles that are read have as well."""
+    parser = argparse.ArgumentParser(add_help=False)
+    add_recipe(parser)
+    add_first(parser)
+    return any(getattr(args, name) != usual for name, usual in vars(parser.parse_args([])).items() if name != "box")
+
+
 def is_graded(args: argparse.Namespace) -> bool:
     """Return whether a level, a rating or a technique is asked for."""
     return any(value is not None for value in (args.level, args.rating, args.technique))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tessella import games, ids
 from tessella.cli.options import add, notify, number, whole
-from tessella.cli.sudoku.new import add_first, add_recipe, recipe_of, seed_of
+from tessella.cli.sudoku.new import add_first, add_recipe, asks_for_kind, recipe_of, seed_of
 from tessella.cli.sudoku.options import EXIT_CODES
 from tessella.cli.sudoku.streaming import reading_options
 from tessella.errors import ParseError, PuzzleError, one_of, quote
@@ -223,8 +223,7 @@ class Sources:
         self.args = args
         self.wrong = self.improper = self.done = self.count = 0
         self.timeout = number(args.timeout, "--timeout")
-        recipe = [args.number, args.level, args.rating, args.technique, args.clues, args.symmetry, args.seed]
-        is_generated = any(value is not None for value in recipe)
+        is_generated = args.number is not None or asks_for_kind(args)
         if sum([bool(args.what), args.daily is not None, is_generated]) > 1:
             raise ParseError(_("expected only one of: files and ids, dates, a kind of puzzle to generate"))
         if args.daily is not None:
