@@ -112,7 +112,11 @@ def _show_steps(session: Session, *, ascii_only: bool) -> None:
     waits = sys.stdin.isatty() and sys.stdout.isatty()
     print(render(session.id, replayed.position, display))
     for number, entry in enumerate(session.journal, 1):
-        if waits and input(_("Press Enter for the next step, q to skip the rest: ")).strip().lower() == "q":
+        try:
+            if waits and input(_("Press Enter for the next step, q to skip the rest: ")).strip().lower() == "q":
+                break
+        except EOFError:  # Ctrl-D
+            print()
             break
         replayed.replay([entry])
         step, score = _("{number}. {event}  Score {score}  {seconds:.1f} s"), replayed.position.score
