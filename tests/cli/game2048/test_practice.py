@@ -15,7 +15,7 @@ def test_practice_by_lines() -> None:
     verdicts = [line for line in said.stdout.splitlines() if " is best, " in line or line.startswith("Right: ")]
     assert len(verdicts) > 2
     told = run("2048", "practice", "L3-16", "--accuracy").stdout.splitlines()
-    assert told[0].split()[:3] == ["Day", "Decided", "right"]
+    assert told[0].split()[:3] == ["Day", "Right", "Accuracy"]
     assert told[-1] == said.stdout.splitlines()[-1]
 
 
