@@ -53,4 +53,8 @@ class Visit:
 
     def wait(self, selector: str) -> None:
         """Wait until something can be seen."""
-        until(lambda: self.browser.sees(selector), selector)
+        browser = self.browser
+        until(
+            lambda: browser.sees(selector),
+            lambda: f"{selector}, and there is {browser.text('body')!r}, {browser.errors()}",
+        )

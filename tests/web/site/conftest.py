@@ -22,4 +22,12 @@ def browser(visit: Visit) -> Iterator[Browser]:
     """Return the browser, whose console takes nothing for an error."""
     visit.browser.errors()
     yield visit.browser
+    driver = visit.browser.driver
+    shown = driver.current_window_handle
+    for other in {*driver.window_handles} - {
+        shown
+    }:  # of a test that failed: one that serves is not to be met by the next
+        driver.switch_to.window(other)
+        driver.close()
+    driver.switch_to.window(shown)
     assert visit.browser.errors() == []

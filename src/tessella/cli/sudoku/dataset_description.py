@@ -43,7 +43,7 @@ def describe(args: argparse.Namespace) -> int:
         return 0
     print(_table(manifest, summary, duplicates))
     if not manifest.is_whole:
-        notify(_("the data set is unfinished"), hint=_("to go on, run the same command again"))
+        notify(_("the data set is unfinished"), hint=_("to go on, repeat the command that began it"))
     return 0
 
 
