@@ -125,6 +125,12 @@ export class Connection {
       else this.sendNext();
       return;
     }
+    if (message.error && !this.isOnline) {
+      const { socket } = this;
+      this.close({ code: REFUSED[0], reason: message.error }); // the game could not be opened: try again, but not soon
+      socket.close();
+      return;
+    }
     const { inFlight } = this;
     // An error without a number is for the request in flight, which was not even read.
     const isAnswer = inFlight && (message.n === inFlight.request.n || (message.error && message.n === null));

@@ -128,7 +128,6 @@ export class Page {
   }
 
   receive(message) {
-    if (message.error && !this.settings) this.setStatus((this.awaited = message.error)); // nothing else is there yet
     if (message.state) {
       this.model.values.state = message.state;
       const { watch } = message.state;
