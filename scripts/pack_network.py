@@ -1,8 +1,8 @@
 """The shipped network as a file, packed from its training: python scripts/pack_network.py TRAINING FROM FILE
 
-How much games use a weight is told by the sum of its absolute errors, in points. The more it is used, the finer the
-steps in which it is kept: what an error costs goes with the square of the step, and with how often it is looked up. One
-that the training began without, and that it hardly used, is left out.
+FROM is the network that the training began from. How much games use a weight is told by the sum of its absolute errors,
+in points. The more it is used, the finer the steps in which it is kept: what an error costs goes with the square of the
+step, and with how often it is looked up. One that is not in FROM, and that the training hardly used, is left out.
 """
 
 import argparse
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tessella.game2048.training.trainer import Training
+from tessella.game2048.training.trainer import KNOWN, Training
 from tessella.game2048.training.weights import Network, load, quantize, save
 
 UNIT = 4.0  # points
@@ -26,10 +26,11 @@ def packed(training: Training, begun_from: Network) -> Network:
     found = quantize(training.weights, start=training.first, unit=UNIT, stems=plan.stems, stages=plan.stages)
     for start in range(0, plan.size, BLOCK):
         part = slice(start, start + BLOCK)
-        weights, errors = found.weights[part], used[part]
+        weights, is_new = found.weights[part], begun_from.weights[part] == 0
+        errors = used[part] - np.where(is_new, 0, KNOWN)
         steps = np.select([errors > least for least, _step in STEPS], [step for _least, step in STEPS])
         weights[:] = np.rint(weights / steps) * steps
-        weights[(begun_from.weights[part] == 0) & (errors <= LEAST)] = 0
+        weights[is_new & (errors <= LEAST)] = 0
     return Network(found.weights, UNIT, plan.stems, plan.stages, training.network().about)
 
 

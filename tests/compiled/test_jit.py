@@ -42,8 +42,10 @@ def install(folder: Path) -> Path:
     package = folder / "tessella"
     kernels = package / "toy" / "kernels"
     kernels.mkdir(parents=True)
-    (package / "compiled").mkdir()
-    for name in ("__init__.py", "rng.py", "compiled/__init__.py", "compiled/jit.py", "compiled/sources.py"):
+    for name in ("compiled", "io"):
+        (package / name).mkdir()
+        shutil.copy(PACKAGE / name / "__init__.py", package / name)
+    for name in ("__init__.py", "rng.py", "compiled/jit.py", "compiled/sources.py", "io/interrupts.py"):
         shutil.copy(PACKAGE / name, package / name)
     (package / "toy" / "__init__.py").touch()
     (kernels / "__init__.py").touch()
@@ -85,6 +87,30 @@ def test_a_second_process_finds_the_code_on_disk(tmp_path: Path) -> None:
     (kernels / "callee.py").write_text(CALLEE.format(step=2), encoding="utf-8")
     assert ask(tmp_path) == [30, 0]
     assert ask(tmp_path) == [30, 1]
+
+
+INTERRUPTED = """
+import signal
+from llvmlite.binding import ExecutionEngine
+found = ExecutionEngine._find_module_ptr
+def interrupted(self, pointer):
+    ExecutionEngine._find_module_ptr = found
+    signal.raise_signal(signal.SIGINT)
+    return found(self, pointer)
+ExecutionEngine._find_module_ptr = interrupted
+from tessella.toy.kernels.caller import outer
+try:
+    outer(1)
+except KeyboardInterrupt:
+    print(outer(1))
+"""
+
+
+def test_an_interrupt_waits_for_code_from_disk(tmp_path: Path) -> None:
+    """Ctrl-C while LLVM asks for the code is heard once that is there, where the process crashed."""
+    install(tmp_path)
+    assert ask(tmp_path)[0] == 20
+    assert ask(tmp_path, INTERRUPTED) == [20]
 
 
 def test_a_chosen_folder_is_used(tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ def write():
 """,
     "a checkpoint": """
 from pathlib import Path
-from tessella.game2048.training.checkpoint import atomic_file
+from tessella.io.streams import atomic_file
 def write():
     with atomic_file(Path("out")) as file:
         file.write(b"half")

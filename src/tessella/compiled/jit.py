@@ -22,6 +22,7 @@ from numba.core.runtime.nrt import rtsys
 from numba.core.types.misc import unliteral
 
 from tessella.compiled.sources import digest
+from tessella.io.interrupts import uninterrupted
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -80,12 +81,14 @@ class _Cache(caching.FunctionCache):
         """Return the code on disk; what cannot be read, such as an older version's, is thrown away.
 
         numba itself would first load all that its compiler knows of types and functions, which takes half as long as
-        to import numba: machine code needs the runtime alone.
+        to import numba: machine code needs the runtime alone. Ctrl-C waits until the code is there: LLVM asks Python
+        for it, and crashes where it gets none.
         """
         cache: Any = self
         try:
-            rtsys.initialize(target_context)
-            return cast("object", cache._load_overload(sig, target_context))  # noqa: SLF001 - all but the compiler
+            with uninterrupted():
+                rtsys.initialize(target_context)
+                return cast("object", cache._load_overload(sig, target_context))  # noqa: SLF001 - all but the compiler
         except Exception:  # noqa: BLE001 - a pickle of other code may raise anything
             with contextlib.suppress(OSError):
                 cache.flush()

@@ -54,14 +54,18 @@ class Rules:
         expected = (
             (is_target, _(_EXPECTED_TARGET), self.target),
             (not is_target or self.target <= self.largest, too_large, self.target),
-            (0 <= self.fours <= 100, _(_EXPECTED_FOURS), self.fours),
+            (self.fours in range(101), _(_EXPECTED_FOURS), self.fours),
             (self.merging in MERGING, _(_EXPECTED_NAME), self.merging),
             (
-                0 <= self.points <= MAX_MERGE_POINTS,
+                self.points in range(MAX_MERGE_POINTS + 1),
                 _("expected from 0 to {most} points a merge, got {text}"),
                 self.points,
             ),
-            (1 <= self.tiles <= cells, _("expected from 1 to {cells} tiles at the start, got {text}"), self.tiles),
+            (
+                self.tiles in range(1, cells + 1),
+                _("expected from 1 to {cells} tiles at the start, got {text}"),
+                self.tiles,
+            ),
         )
         limits = {"largest": self.largest, "size": size, "most": MAX_MERGE_POINTS, "cells": cells}
         problems = [

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import IO, Any, Self, cast
 
 from tessella.errors import ParseError, TessellaError, cannot_read, cannot_write, quote
 from tessella.i18n import _
@@ -24,7 +24,7 @@ from tessella.io.interrupts import as_interrupts
 from tessella.io.lines import CHUNK_BYTES, chunks_of
 from tessella.io.parquet import PARQUET, ParquetReader, ParquetWriter, broken_file
 
-__all__ = ["PARQUET", "InputStream", "OutputFile", "open_input"]
+__all__ = ["PARQUET", "InputStream", "OutputFile", "atomic_file", "open_input"]
 
 SLICE_BYTES = 512  # packed bytes that are unpacked at once: at worst they hold 16 MiB
 
@@ -144,6 +144,31 @@ def _unpacked(chunks: Iterator[bytes], fresh: Callable[[], Any], name: str) -> I
             yield b"".join(found)
     if not unpacker.eof:
         raise broken_file(name, _("unexpected end of file"))
+
+
+@contextmanager
+def atomic_file(path: Path) -> Iterator[IO[bytes]]:
+    """Give a file to write that takes the place of `path` once it is complete and on the disk.
+
+    What is raised meanwhile is raised here, and then the old file is still what it was.
+    """
+    beside = path.with_name(f"{path.name}.new")
+    with as_interrupts():
+        try:
+            beside.unlink(missing_ok=True)  # what a kill has left, or a link that leads elsewhere
+            with beside.open("xb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+            with suppress(OSError), ExitStack() as opened:  # a system without open folders
+                folder = os.open(path.parent, os.O_RDONLY)
+                opened.callback(os.close, folder)
+                os.fsync(folder)
+        except BaseException:
+            with suppress(OSError):
+                beside.unlink()
+            raise
 
 
 class OutputFile:

@@ -21,8 +21,8 @@ from tessella.game2048.endgame.formations import EndGame
 from tessella.game2048.endgame.indexing import Index, Layer, Numbers, index_of, memory
 from tessella.game2048.endgame.table import BLOCK, MAGIC, TAIL, About, LayerFile, TableError
 from tessella.game2048.kernels import endgame as kernels
-from tessella.game2048.training.checkpoint import atomic_file
 from tessella.i18n import _
+from tessella.io.streams import atomic_file
 from tessella.io.worker_threads import cores, map_ahead
 
 MEMORY = 8 << 30  # bytes

@@ -12,10 +12,9 @@ Most of a network is never seen by a player, so most pages are not stored.
 
 import contextlib
 import json
-import os
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
@@ -25,7 +24,7 @@ import numpy as np
 from tessella.errors import TessellaError, cannot_read, cannot_write
 from tessella.game2048.kernels.bitboard import Numbers
 from tessella.i18n import _
-from tessella.io.interrupts import as_interrupts
+from tessella.io.streams import atomic_file
 
 Arrays: TypeAlias = dict[str, tuple[Numbers, float]]  # of one dimension, each with its start value, by name
 
@@ -64,31 +63,6 @@ class _ChecksummedFile:
             raise EOFError
         self.sum = zlib.crc32(data, self.sum)
         return data
-
-
-@contextlib.contextmanager
-def atomic_file(path: Path) -> Iterator[IO[bytes]]:
-    """Give a file to write that takes the place of `path` once it is complete and on the disk.
-
-    What is raised meanwhile is raised here, and then the old file is still what it was.
-    """
-    beside = path.with_name(f"{path.name}.new")
-    with as_interrupts():
-        try:
-            beside.unlink(missing_ok=True)  # what a kill has left, or a link that leads elsewhere
-            with beside.open("xb") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
-            with contextlib.suppress(OSError), contextlib.ExitStack() as opened:  # a system without open folders
-                folder = os.open(path.parent, os.O_RDONLY)
-                opened.callback(os.close, folder)
-                os.fsync(folder)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                beside.unlink()
-            raise
 
 
 def is_one(path: Path) -> bool:

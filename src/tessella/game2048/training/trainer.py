@@ -47,6 +47,10 @@ SPARE_MEMORY = 1 << 28  # bytes of memory that are left for everything else
 ERRORS_OFFSET = 1088
 """How many bytes further from a page's beginning the errors lie than the weights, which is worth 5 %: processors first
 compare the last twelve bits of two addresses, and make a read wait for a write that only looks as if it went there."""
+KNOWN = 1500.0
+"""Points: the sum of absolute errors that a weight from a network begins with, as if some hundred moves had used it.
+
+At the full rate, as weights that nothing is known of begin, all of them would first unlearn what they know."""
 COUNTERS = ("moves", "games", "seconds", "snapshots")  # what a training counts, and a checkpoint keeps
 
 
@@ -143,7 +147,7 @@ class Training:
     def _start_from(self, network: Network) -> None:
         """Begin with the weights of a network, which may have fewer stems or stages.
 
-        A first stage alone knows boards of later ones best downgraded.
+        A first stage alone knows boards of later ones best downgraded, and those are learned at the full rate.
         """
         plan = self.plan
         if network.stems > plan.stems or network.stages > plan.stages:
@@ -151,10 +155,13 @@ class Training:
             raise TessellaError(_("expected a network no larger than {most}, got {got}"), most=most, got=got)
         given = network.weights.reshape(network.stages, network.stems, STEM)
         ours = self.weights.reshape(plan.stages, plan.stems, STEM)
+        errors = self.errors.reshape(-1, plan.stems, STEM, 2)
         ours[:, network.stems :] = 0  # more stems add nothing at first
         for stem in range(network.stems):
             for stage in range(network.stages):
                 np.multiply(given[stage, stem], np.float32(network.unit), out=ours[stage, stem])
+                if plan.is_coherent:
+                    errors[stage, stem][given[stage, stem] != 0] = 0, KNOWN
             last = ours[network.stages - 1, stem]
             for stage in range(network.stages, plan.stages):
                 ours[stage, stem] = last[downgraded()] if network.stages == 1 else last

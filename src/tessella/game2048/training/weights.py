@@ -39,8 +39,9 @@ import numpy as np
 from tessella.errors import NetworkError, TessellaError, cannot_read, cannot_write, quote
 from tessella.game2048.kernels.bitboard import Numbers
 from tessella.game2048.kernels.ntuple import STAGES, STEM, NTuples
-from tessella.game2048.training.checkpoint import DAMAGE, atomic_file, no_constant
+from tessella.game2048.training.checkpoint import DAMAGE, no_constant
 from tessella.i18n import _
+from tessella.io.streams import atomic_file
 
 MAGIC = b"tessella network 1\n"
 SHIPPED = Path(__file__).parents[1] / "network.bin"

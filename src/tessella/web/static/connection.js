@@ -79,11 +79,11 @@ export class Connection {
     this.expect(() => this.drop(), NO_ANSWER);
   }
 
-  /** Give a connection up that nothing comes from. */
-  drop() {
+  /** Give a connection up that nothing comes from. @param {object} [reason] as of a `CloseEvent` */
+  drop(reason) {
     const { socket } = this;
     if (!socket) return;
-    this.close();
+    this.close(reason);
     socket.close();
   }
 
@@ -126,9 +126,7 @@ export class Connection {
       return;
     }
     if (message.error && !this.isOnline) {
-      const { socket } = this;
-      this.close({ code: REFUSED[0], reason: message.error }); // the game could not be opened: try again, but not soon
-      socket.close();
+      this.drop({ code: REFUSED[0], reason: message.error }); // the game could not be opened: try again later
       return;
     }
     const { inFlight } = this;
