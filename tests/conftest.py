@@ -17,6 +17,7 @@ from support.machine_code import empty_cache, unmarked_cache
 from support.places import place, postgres_url
 from tessella import i18n
 from tessella.compiled import warming
+from tessella.io.worker_threads import cores
 
 __all__ = ["empty_cache", "place", "postgres_url", "unmarked_cache"]
 
@@ -51,6 +52,12 @@ def pytest_configure(config: pytest.Config) -> None:
     is_whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr != "quick"
     if is_whole and not config.option.collectonly:
         warming.ensure(*warming.GROUPS)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many workers `-n auto` starts: tests wait for processes and browsers much of the time."""
+    return cores() + min(cores(), 4)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

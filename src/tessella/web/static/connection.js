@@ -1,7 +1,7 @@
 /* WebSocket connection to the server: one request at a time, sent again when the server comes back.
  *
- * Whoever sits at the page is told within 5 s that the server is out of reach, and nothing is taken until it is back:
- * what was not sent by then is given up, and said to be. A server that says nothing is asked whether it is there.
+ * A page says within 5 s that the server is out of reach, and takes nothing until it is back: what was not sent by then
+ * is given up, and said to be. A server that says nothing is asked whether it is there.
  *
  * Where the page names a worker, that is the server (worker_transport.js). The messages are declared in web/protocol.py.
  *
@@ -79,11 +79,11 @@ export class Connection {
     this.expect(() => this.drop(), NO_ANSWER);
   }
 
-  /** Give a connection up that nothing comes from. @param {object} [reason] as of a `CloseEvent` */
-  drop(reason) {
+  /** Give a connection up that nothing comes from. @param {CloseEvent} [event] */
+  drop(event) {
     const { socket } = this;
     if (!socket) return;
-    this.close(reason);
+    this.close(event);
     socket.close();
   }
 
@@ -126,7 +126,7 @@ export class Connection {
       return;
     }
     if (message.error && !this.isOnline) {
-      this.drop({ code: REFUSED[0], reason: message.error }); // the game could not be opened: try again later
+      this.drop({ code: REFUSED[0], reason: message.error }); // no game: try again later
       return;
     }
     const { inFlight } = this;
