@@ -1,6 +1,7 @@
 """Tests of the rules of 2048: presets, what they print and parse, and what no game can have."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -118,6 +119,14 @@ def test_impossible_fours(fours: str) -> None:
     with pytest.raises(RulesError) as refused:
         Rules.of(fours=fours)
     assert str(refused.value) == f"expected a chance of fours from 0 to 100 percent, got '{fours}'"
+
+
+@pytest.mark.parametrize("field", ["fours", "points", "tiles"])
+def test_numbers_that_are_not_whole(field: str) -> None:
+    """Rules that no id could name are refused."""
+    values: Any = {field: 1.5}
+    with pytest.raises(RulesError, match=r"got '1\.5'"):
+        Rules(**values)
 
 
 def test_unknown_preset() -> None:
