@@ -1,8 +1,9 @@
 """The shipped network as a file, packed from its training: python scripts/pack_network.py TRAINING FROM FILE
 
-FROM is the network that the training began from. How much games use a weight is told by the sum of its absolute errors,
-in points. The more it is used, the finer the steps in which it is kept: what an error costs goes with the square of the
-step, and with how often it is looked up. One that is not in FROM, and that the training hardly used, is left out.
+FROM is the network with which its sums of errors began. How much games use a weight is told by the sum of its absolute
+errors, in points. The more it is used, the finer the steps in which it is kept: what an error costs goes with the
+square of the step, and with how often it is looked up. One that is not in FROM, and that the training hardly used, is
+left out.
 """
 
 import argparse

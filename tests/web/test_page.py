@@ -241,6 +241,18 @@ def test_a_network_that_is_cut_is_noticed(browser: Browser, server: Server) -> N
         browser.errors()  # the cut
 
 
+FIRST_ANSWERS_FAIL = """
+  window.WebSocket = class extends WebSocket {
+    set onmessage(take) {
+      super.onmessage = ({ data }) => {
+        const isBroken = !window.isMended && data.includes('"hello":{');
+        take({ data: isBroken ? JSON.stringify({ n: null, error: "the disk is on fire" }) : data });
+      };
+    }
+  };
+"""
+
+
 def test_a_game_that_cannot_be_opened_is_tried_again(browser: Browser, server: Server) -> None:
     """Where the first answer is an error, the page says so and asks again, until the game is there."""
     script = browser.cdp("Page.addScriptToEvaluateOnNewDocument", source=FIRST_ANSWERS_FAIL)
@@ -253,18 +265,6 @@ def test_a_game_that_cannot_be_opened_is_tried_again(browser: Browser, server: S
         browser.shows(Board.start(RULES["classic"], 28).play("left").rows)
     finally:
         browser.cdp("Page.removeScriptToEvaluateOnNewDocument", **script)
-
-
-FIRST_ANSWERS_FAIL = """
-  window.WebSocket = class extends WebSocket {
-    set onmessage(take) {
-      super.onmessage = ({ data }) => {
-        const isBroken = !window.isMended && JSON.parse(data).hello;
-        take({ data: isBroken ? JSON.stringify({ n: null, error: "the disk is on fire" }) : data });
-      };
-    }
-  };
-"""
 
 
 def test_the_page_goes_by_what_the_browser_knows(play: Play) -> None:

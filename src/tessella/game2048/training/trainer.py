@@ -48,7 +48,7 @@ ERRORS_OFFSET = 1088
 """How many bytes further from a page's beginning the errors lie than the weights, which is worth 5 %: processors first
 compare the last twelve bits of two addresses, and make a read wait for a write that only looks as if it went there."""
 KNOWN = 1500.0
-"""Points: the sum of absolute errors that a weight from a network begins with, as if some hundred moves had used it.
+"""Points: the sum of absolute errors that a weight from a network begins with, as if about a hundred moves had used it.
 
 At the full rate, as weights that nothing is known of begin, all of them would first unlearn what they know."""
 COUNTERS = ("moves", "games", "seconds", "snapshots")  # what a training counts, and a checkpoint keeps
