@@ -1,6 +1,7 @@
 """Tests of boards: moves and their traces, luck, and boards as text."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from support.reference import slide_2048, spawn_2048, trace_2048
 from support.strategies import boards_2048, directions, rules_2048, scraps_2048, seeds, texts_2048
 from tessella.errors import MoveError, ParseError, TessellaError
-from tessella.game2048 import DIRECTIONS, RULES, Board, Rules
+from tessella.game2048 import DIRECTIONS, RULES, Board, Rules, advise, best_move
 
 # --- Playing ----------------------------------------------------------------------------------------------------------
 
@@ -294,6 +295,19 @@ def test_rows_and_numbers_that_no_board_has(rows: Any, numbers: dict[str, Any], 
     with pytest.raises(ParseError) as refused:
         Board.from_rows(rows, **numbers)
     assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("ask", [best_move, lambda board: str(advise(board, player="heuristic", ply=1))])
+def test_a_board_can_be_given_as_text_or_rows(ask: Callable[[Any], str]) -> None:
+    """Whatever is asked of a board can be asked of its text, of rows and of an array; anything else is refused."""
+    board = Board.parse("2 4 8 2 / 4 16 32 4 / 8 64 128 8 / 512 256 . .")
+    answer = ask(board)
+    assert ask(board.to_text()) == ask(board.rows) == ask(np.array(board.rows)) == answer
+    for value in (5, None, object(), [5], b"53"):
+        with pytest.raises(ParseError, match="expected a board, its text or its rows, got "):
+            ask(value)
+    with pytest.raises(ParseError, match="expected a row of tiles"):
+        ask("zz")
 
 
 def test_numbers_of_numpy_are_plain_ones_in_a_board() -> None:

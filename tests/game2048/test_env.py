@@ -19,7 +19,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from support.processes import CHECKOUT
 from tessella.errors import TessellaError
 from tessella.game2048 import DIRECTIONS, RULES, Board, Rules, slide
-from tessella.game2048.env import ID, OBSERVATIONS, Game2048Env, Game2048VectorEnv
+from tessella.game2048.env import ID, OBSERVATIONS, Game2048Env, Game2048VectorEnv, make_env
 from tessella.game2048.sliding import Rows
 from tessella.io.extras import install_command
 from tessella.rng import SplitMix64, fold
@@ -450,6 +450,9 @@ def test_a_number_of_boards_that_is_none(n: Any) -> None:
     """No boards at all are refused in one sentence."""
     with pytest.raises(TessellaError, match="expected a whole number of at least 1 as num_envs"):
         Game2048VectorEnv(n)
+    if n is not None:
+        with pytest.raises(TessellaError, match="expected a whole number of at least 1 as num_envs"):
+            make_env(n)
 
 
 @pytest.mark.parametrize(

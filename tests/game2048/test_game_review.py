@@ -148,6 +148,8 @@ def test_what_is_no_game_of_2048() -> None:
     start = Board.start(RULES["classic"], 1)
     with pytest.raises(ParseError, match="expected boards that follow one another by a move, got '2048:classic:"):
         review([start, start], player=Counter())
+    with pytest.raises(ParseError, match="expected the boards of a game of 2048, got '5'"):
+        review(5)  # type: ignore[arg-type]
     with pytest.raises(ParseError, match="expected the boards of a game of 2048, got "):
         review(Session.open("sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
 

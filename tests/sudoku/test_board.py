@@ -1,13 +1,17 @@
 """The board: text, moves, problems."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from support.reference import sudoku_house_mates, sudoku_solutions
 from support.strategies import sudoku_boards, sudoku_puzzles
+from tessella import sudoku
 from tessella.errors import MoveError, ParseError, TessellaError
 from tessella.sudoku import Board, geometry, problems
 
@@ -124,6 +128,34 @@ def test_bad_rows(rows: list[list[int | None]], message: str) -> None:
     """Rows that are no board are refused with the place of the first fault."""
     with pytest.raises(ParseError, match=message):
         Board.from_rows(rows)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        sudoku.canonical,
+        sudoku.count,
+        lambda board: [str(hint) for hint in sudoku.explain(board)],
+        lambda board: sudoku.find_all(board, "hidden single"),
+        lambda board: str(sudoku.hint(board)),
+        sudoku.is_minimal,
+        sudoku.problems,
+        sudoku.rate,
+        lambda board: sudoku.shuffle(board, 7),
+        lambda board: list(sudoku.solutions(board)),
+        sudoku.solve,
+    ],
+)
+def test_a_board_can_be_given_as_text_or_rows(ask: Callable[[Any], object]) -> None:
+    """Whatever is asked of a board can be asked of its text, of rows and of an array; anything else is refused."""
+    board = Board.parse(PUZZLE)
+    answer = ask(board)
+    assert ask(board.to_text()) == ask(board.rows) == ask(np.array(board.rows, np.uint8)) == answer
+    for value in (5, None, object(), [5], b"53"):
+        with pytest.raises(ParseError, match="expected a board, its text or its rows, got "):
+            ask(value)
+    with pytest.raises(ParseError, match="expected 16 cells, got 2: 'zz'"):
+        ask("zz")
 
 
 def test_moves_change_what_they_say_and_nothing_else() -> None:

@@ -9,11 +9,12 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from numbers import Integral
-from typing import Self
+from typing import Self, TypeAlias
 
 from tessella.errors import MoveError, ParseError, quote
 from tessella.game2048 import rendering
@@ -203,6 +204,24 @@ class Board:
     def highest(self) -> int:
         """The largest tile on the board."""
         return max(map(max, self.rows))
+
+
+BoardLike: TypeAlias = Board | str | Iterable[Iterable[int | None]]  # what `read_board` reads
+
+
+def read_board(board: BoardLike) -> Board:
+    """Return a board as it is, or the one that a text or rows show; raises `ParseError`.
+
+    >>> read_board("2./.4") == read_board([[2, None], [None, 4]])
+    True
+    """
+    if isinstance(board, Board):
+        return board
+    if isinstance(board, str):
+        return Board.parse(board)
+    with suppress(TypeError):
+        return Board.from_rows(board)
+    raise ParseError(_("expected a board, its text or its rows, got {text}"), text=board)
 
 
 def _spawn(rows: Rows, seed: int, ply: int, fours: int) -> tuple[Cell, int]:

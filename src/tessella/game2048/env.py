@@ -25,7 +25,7 @@ from tessella.game2048.board import Board
 from tessella.game2048.rules import Rules, read_rules
 from tessella.game2048.sliding import DIRECTIONS, exponents
 from tessella.i18n import _
-from tessella.io.environment import MODES, AnyEnv, Array, BoardEnv, Info, grid, gymnasium, read_action
+from tessella.io.environment import MODES, AnyEnv, Array, BoardEnv, Info, grid, gymnasium, make, read_action
 from tessella.palette import DEFAULT, THEMES
 from tessella.rng import MASK
 
@@ -267,4 +267,4 @@ def make_env(num_envs: int | None = None, **options: Any) -> AnyEnv:
     >>> make_env(rules="5x5").observation_space.shape
     (5, 5)
     """
-    return gymnasium.make(ID, **options) if num_envs is None else gymnasium.make_vec(ID, num_envs, **options)
+    return make(ID, num_envs, options)

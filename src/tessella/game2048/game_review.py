@@ -189,7 +189,8 @@ def _phases(judged: Sequence[_Judged]) -> tuple[Phase, ...]:
 
 
 def _boards_of(game: Played | Iterable[object]) -> list[Board]:
-    boards = list(game if isinstance(game, Iterable) else game.positions)
+    positions: object = getattr(game, "positions", game)
+    boards: list[Any] = list(positions) if isinstance(positions, Iterable) else [positions]
     for board in boards:
         if not isinstance(board, Board):
             raise ParseError(_("expected the boards of a game of 2048, got {text}"), text=repr(board))

@@ -5,12 +5,12 @@ Pixels are drawn without font or image library: a digit is three dots wide and f
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
-from tessella.errors import MoveError, one_of
+from tessella.errors import MoveError, one_of, whole_number
 from tessella.i18n import _
 from tessella.io.extras import install_command
 from tessella.palette import Colours
@@ -21,7 +21,7 @@ except ImportError as missing:
     message = _("expected the package {package}, which environments need; install it with: {command}")
     raise ImportError(message.format(package=missing.name, command=install_command("rl"))) from None
 
-__all__ = ["AnyEnv", "Array", "BoardEnv", "Info", "grid", "gymnasium", "read_action"]
+__all__ = ["AnyEnv", "Array", "BoardEnv", "Info", "grid", "gymnasium", "make", "read_action"]
 
 MODES = ("ansi", "rgb_array")  # the render modes
 
@@ -129,3 +129,10 @@ def grid(numbers: Sequence[Sequence[int]], paints: Sequence[Sequence[Colours]], 
             top, left = (CELL - GAP - dots.shape[0]) // 2, (CELL - GAP - dots.shape[1]) // 2
             cell[top : top + dots.shape[0], left : left + dots.shape[1]][dots] = _rgb(ink)
     return pixels
+
+
+def make(id: str, num_envs: int | None, options: Mapping[str, Any]) -> AnyEnv:
+    """Return a registered environment of one game, or of `num_envs` games at once; raises `TessellaError`."""
+    if num_envs is None:
+        return gymnasium.make(id, **options)
+    return gymnasium.make_vec(id, whole_number(num_envs, "num_envs", 1), **options)

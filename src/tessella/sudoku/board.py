@@ -8,8 +8,9 @@ Boxes have any R rows by C columns; `geometry` says how cells, digits and boxes 
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Self, SupportsIndex
+from typing import Any, Self, SupportsIndex, TypeAlias
 
 from tessella.errors import MoveError, ParseError
 from tessella.i18n import _
@@ -238,6 +239,24 @@ class Board:
         return pictures | {"text/html": rendering.html(self)}
 
 
+BoardLike: TypeAlias = Board | str | Iterable[Iterable[Any]]  # what `read_board` reads
+
+
+def read_board(board: BoardLike) -> Board:
+    """Return a board as it is, or the one that a text or rows show; raises `ParseError`.
+
+    >>> read_board("1... ..2. .3.. ...4") == read_board([[1, 0, 0, 0], "..2.", ".3..", "...4"])
+    True
+    """
+    if isinstance(board, Board):
+        return board
+    if isinstance(board, str):
+        return Board.parse(board)
+    with suppress(TypeError):
+        return Board.from_rows(board)
+    raise ParseError(_("expected a board, its text or its rows, got {text}"), text=board)
+
+
 class Problem(str):
     """One thing that is wrong on a board: a sentence, with the cells, the digit and the house it speaks of.
 
@@ -258,6 +277,6 @@ class Problem(str):
         return problem
 
 
-def problems(board: Board) -> list[Problem]:
+def problems(board: BoardLike) -> list[Problem]:
     """Return everything that is wrong on a board at first sight, as sentences: see `Board.problems`."""
-    return board.problems()
+    return read_board(board).problems()

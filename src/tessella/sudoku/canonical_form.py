@@ -15,7 +15,7 @@ import numpy as np
 
 from tessella.errors import PuzzleError, TessellaError, quote
 from tessella.i18n import _
-from tessella.sudoku.board import Board
+from tessella.sudoku.board import Board, BoardLike, read_board
 from tessella.sudoku.bulk_solver import Puzzles, checked
 from tessella.sudoku.kernels.canonical import canonical_block, transform_block
 from tessella.sudoku.rules.cells import refuse_variant
@@ -74,12 +74,13 @@ def transform_many(puzzles: Puzzles, transforms: Puzzles) -> Puzzles:
     return changed
 
 
-def canonical(board: Board) -> Board:
+def canonical(board: BoardLike) -> Board:
     """Return the canonical form of a puzzle's givens, for boxes of 3x3.
 
     >>> canonical(Board.parse("." * 40 + "5" + "." * 40)) == canonical(Board.parse("3" + "." * 80))
     True
     """
+    board = read_board(board)
     refuse_variant(board)
     if board.box != (3, 3):
         message = _("expected boxes of 3x3, got {rows}x{cols}")

@@ -21,7 +21,7 @@ import numpy as np
 
 from tessella.errors import ParseError, one_of
 from tessella.i18n import _
-from tessella.io.environment import AnyEnv, Array, BoardEnv, Info, grid, gymnasium, read_action
+from tessella.io.environment import AnyEnv, Array, BoardEnv, Info, grid, gymnasium, make, read_action
 from tessella.palette import DEFAULT, THEMES
 from tessella.sudoku import rendering
 from tessella.sudoku.board import Board
@@ -154,7 +154,7 @@ def make_env(num_envs: int | None = None, **options: Any) -> AnyEnv:
     >>> make_env(puzzle="2x3/minimal").observation_space.shape
     (6, 6)
     """
-    return gymnasium.make(ID, **options) if num_envs is None else gymnasium.make_vec(ID, num_envs, **options)
+    return make(ID, num_envs, options)
 
 
 if ID not in gymnasium.registry:

@@ -23,7 +23,7 @@ from itertools import islice
 
 from tessella.errors import PuzzleError, whole_number
 from tessella.i18n import _
-from tessella.sudoku.board import Board
+from tessella.sudoku.board import Board, BoardLike, read_board
 from tessella.sudoku.geometry import SYMBOLS, Box, bits, cell_name, house_name, houses, houses_of, peers
 from tessella.sudoku.variants import clock, plain_solver, two_speed_solver
 
@@ -31,7 +31,7 @@ LOOK = 8  # pairs compared before one is tried: saves a third of the positions i
 PATIENCE = 500  # positions without a solution, after which a search looks for what breaks
 
 
-def solve(board: Board, *, timeout: float | None = None) -> Board:
+def solve(board: BoardLike, *, timeout: float | None = None) -> Board:
     """Return the only way to complete a board, as a board of givens.
 
     All digits on the board count, not the givens alone, and pencil marks do not. Raises `PuzzleError` with
@@ -41,6 +41,7 @@ def solve(board: Board, *, timeout: float | None = None) -> Board:
     >>> solve(Board.parse("1...|..2.|.3..|...4")).to_text()
     '1243342143122134'
     """
+    board = read_board(board)
     found = first_solutions(board, 2, timeout=timeout)
     if not found:
         raise PuzzleError(_("no solution: {reason}"), reason=_contradiction(board))
@@ -54,7 +55,7 @@ def solve(board: Board, *, timeout: float | None = None) -> Board:
     return found[0]
 
 
-def count(board: Board, limit: int | None = 2, *, timeout: float | None = None) -> int:
+def count(board: BoardLike, limit: int | None = 2, *, timeout: float | None = None) -> int:
     """Return how many ways there are to complete a board, counted up to `limit` (None counts them all).
 
     Raises `PuzzleError` when `timeout` seconds have passed, and `TessellaError` for another limit.
@@ -62,7 +63,7 @@ def count(board: Board, limit: int | None = 2, *, timeout: float | None = None) 
     >>> count(Board.empty((2, 2)), limit=None)
     288
     """
-    limit = None if limit is None else whole_number(limit, "limit")
+    board, limit = read_board(board), None if limit is None else whole_number(limit, "limit")
     if board.rules.is_classic:
         return sum(1 for _solution in islice(_search(board, timeout), limit))
     if limit is None:
@@ -81,11 +82,12 @@ def first_solutions(board: Board, limit: int, *, timeout: float | None = None) -
     return [Board.of_givens(values, board.box, board.constraints) for values in found]
 
 
-def solutions(board: Board, *, timeout: float | None = None) -> Iterator[Board]:
+def solutions(board: BoardLike, *, timeout: float | None = None) -> Iterator[Board]:
     """Yield every way to complete a board, as boards of givens, each as soon as it is found, in a fixed order.
 
     Raises `PuzzleError` when `timeout` seconds have passed since the first was asked for.
     """
+    board = read_board(board)
     if not board.rules.is_classic:
         for values in plain_solver.solutions(board.digits, board.rules, timeout=timeout):
             yield Board.of_givens(values, board.box, board.constraints)

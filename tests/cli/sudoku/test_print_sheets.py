@@ -46,6 +46,15 @@ def test_kinds_do_not_apply_to_puzzles_that_are_there(puzzles: tuple[str, ...], 
     assert done.stderr.startswith("expected only one of: files and ids, dates, a kind of puzzle to generate")
 
 
+@pytest.mark.parametrize("puzzles", [("--daily", "2027-03-14"), ("--number", "2")])
+@pytest.mark.parametrize("reading", ["--skip=3", "--from=csv", "--keep-going"])
+def test_options_of_reading_do_not_apply_to_what_is_generated(puzzles: tuple[str, ...], reading: str) -> None:
+    """An option that says how to read files is refused where none is read, and never ignored."""
+    done = run("sudoku", "print", *puzzles, reading)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "expected --from, --skip and --keep-going with files only\n"
+
+
 @pytest.mark.parametrize("kind", ["--variant=x", "--first=3"])
 def test_a_kind_alone_is_generated(kind: str, tmp_path: Path) -> None:
     """Nothing is read from standard input."""

@@ -84,4 +84,4 @@ def test_tables_and_drawings_stay_as_they_are() -> None:
 
 def test_types_are_written_short() -> None:
     """A signature names types as a reader knows them."""
-    assert reference._signature(sudoku.rate) == "(board: Board) -> Rating"
+    assert reference._signature(sudoku.rate) == "(board: Board | str | Iterable[Iterable[Any]]) -> Rating"

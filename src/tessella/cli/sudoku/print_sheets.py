@@ -16,7 +16,7 @@ from tessella import games, ids
 from tessella.cli.options import add, notify, number, whole
 from tessella.cli.sudoku.new import add_first, add_recipe, asks_for_kind, recipe_of, seed_of
 from tessella.cli.sudoku.options import EXIT_CODES
-from tessella.cli.sudoku.streaming import reading_options
+from tessella.cli.sudoku.streaming import has_reading_options, reading_options
 from tessella.errors import ParseError, PuzzleError, one_of, quote
 from tessella.i18n import _, language, ngettext, speaking
 from tessella.io import interrupts
@@ -226,6 +226,8 @@ class Sources:
         is_generated = args.number is not None or asks_for_kind(args)
         if sum([bool(args.what), args.daily is not None, is_generated]) > 1:
             raise ParseError(_("expected only one of: files and ids, dates, a kind of puzzle to generate"))
+        if not args.what and (args.daily is not None or is_generated) and has_reading_options(args):
+            raise ParseError(_("expected --from, --skip and --keep-going with files only"))
         if args.daily is not None:
             self.sources = self._of_days(days_of(args.daily))
         elif is_generated:

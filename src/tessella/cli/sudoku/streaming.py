@@ -47,6 +47,11 @@ def writes_table(args: argparse.Namespace) -> bool:
     return args.out is not None and args.out.lower().endswith(PARQUET)
 
 
+def has_reading_options(args: argparse.Namespace) -> bool:
+    """Return whether anything is said of how to read the input, but for the box, which puzzles to generate have too."""
+    return vars(args)["from"] is not None or whole(args.skip, 0) > 0 or args.keep_going
+
+
 def reading_options(args: argparse.Namespace) -> tuple[str | None, geometry.Box | None]:
     """Return the format and the box shape of the input, each None where nothing is said."""
     form: str | None = vars(args)["from"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tessella import compiled
 from tessella.errors import PlayerError, quote
 from tessella.game2048.advice import reasons
-from tessella.game2048.board import Board
+from tessella.game2048.board import Board, BoardLike, read_board
 from tessella.game2048.endgame import library
 from tessella.game2048.players.base import KernelPlayer, Player, choose_move, legal_moves, winning_moves
 from tessella.game2048.players.plain import PlainPlayer
@@ -83,13 +83,13 @@ class Advice:
 
 
 def best_move(
-    board: Board, *, player: str | Player | None = None, ply: int | None = None, seconds: float | None = None
+    board: BoardLike, *, player: str | Player | None = None, ply: int | None = None, seconds: float | None = None
 ) -> str:
     """Return the best move, as `player` sees it: one of `registry.PLAYERS`, or a player of your own.
 
     Raises MoveError where the game is over, PlayerError where the player cannot play this board.
     """
-    legal_moves(board)
+    board = read_board(board)
     if exact := _by_table(board, player):
         return exact.best
     found = player_for(board, player, ply=ply, seconds=seconds)
@@ -98,7 +98,7 @@ def best_move(
 
 
 def advise(
-    board: Board, *, player: str | Player | None = None, ply: int | None = None, seconds: float | None = None
+    board: BoardLike, *, player: str | Player | None = None, ply: int | None = None, seconds: float | None = None
 ) -> Advice:
     """Return what a player thinks of every legal move, the best first, with a reason.
 
@@ -106,6 +106,7 @@ def advise(
     (`random` and `corner`). Without a compiler no games are played on, so that no chance is told. Where the best player
     is asked and a table knows the end game, it gives the chances, which are exact.
     """
+    board = read_board(board)
     if exact := _by_table(board, player):
         return exact
     judge, values = weigh(board, player, ply=ply, seconds=seconds)

@@ -17,7 +17,7 @@ from itertools import combinations
 from tessella.errors import PuzzleError
 from tessella.i18n import _, ngettext
 from tessella.rng import SplitMix64, fold
-from tessella.sudoku.board import Board
+from tessella.sudoku.board import Board, BoardLike, read_board
 from tessella.sudoku.generator.full_grid import full_grid, shuffled
 from tessella.sudoku.generator.recipe import Recipe
 from tessella.sudoku.generator.variants import specification
@@ -33,7 +33,7 @@ MAX_STEPS = 5000  # how many steps are made for one puzzle, in all its grids
 RESTORED_ORBITS = 2  # how many orbits a step gives back before it takes others
 
 
-def is_minimal(board: Board, symmetry: str = "none") -> bool:
+def is_minimal(board: BoardLike, symmetry: str = "none") -> bool:
     """Return whether the givens have exactly one solution and none of them can go.
 
     With a symmetry: whether no set of givens that belongs together can go. Digits that are no givens do not count.
@@ -41,6 +41,7 @@ def is_minimal(board: Board, symmetry: str = "none") -> bool:
     >>> is_minimal(Board.parse("1...|..2.|.3..|...4")), is_minimal(Board.parse("12..|..2.|.3..|...4"))
     (True, False)
     """
+    board = read_board(board)
     refuse_variant(board)
     mask = sum(1 << cell for cell, digit in enumerate(board.givens) if digit)
     blank = (1 << len(board.givens)) - 1 ^ mask

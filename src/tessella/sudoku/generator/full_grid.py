@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from tessella.errors import whole_number
 from tessella.rng import MASK, SplitMix64, fold
-from tessella.sudoku.board import Board
+from tessella.sudoku.board import Board, BoardLike, read_board
 from tessella.sudoku.geometry import Box, bits, digits_of
 from tessella.sudoku.rules.cells import refuse_variant
 
@@ -39,7 +39,7 @@ def full_grid(box: Box, rng: SplitMix64) -> list[int]:
     return [names[rows[r][c]] for r in down for c in across]
 
 
-def shuffle(board: Board, seed: int) -> Board:
+def shuffle(board: BoardLike, seed: int) -> Board:
     """Return a puzzle that is essentially the same as the givens of `board`, but looks different.
 
     Rows, columns, bands, stacks and digits change places, and where boxes are square the whole may turn over its
@@ -51,6 +51,7 @@ def shuffle(board: Board, seed: int) -> Board:
     >>> after == shuffle(before, 42), sum(map(bool, after.givens))
     (True, 4)
     """
+    board = read_board(board)
     refuse_variant(board)
     cells, names = _symmetry(board.box, whole_number(seed, "seed", 0, MASK))
     return Board.of_givens((names[board.givens[cell]] for cell in cells), board.box)

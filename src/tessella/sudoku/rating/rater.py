@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tessella import compiled
-from tessella.sudoku.board import Board
+from tessella.sudoku.board import Board, BoardLike, read_board
 from tessella.sudoku.geometry import SYMBOLS
 from tessella.sudoku.rating.levels import check_rateable, level_of
 from tessella.sudoku.rating.scale import RATINGS
@@ -65,7 +65,7 @@ class Rating:
         return "\n".join(map(str, self.path))
 
 
-def rate(board: Board) -> Rating:
+def rate(board: BoardLike) -> Rating:
     """Return how hard a board is; all digits on it count as given, and pencil marks do not count.
 
     Boards with other houses (jigsaw, diagonals, windows, groups, extra regions, or no boxes) or with peers a king's or
@@ -73,6 +73,7 @@ def rate(board: Board) -> Rating:
     that nested chains take minutes. A board that is full is rated 0. Raises `PuzzleError` where there is no solution or
     more than one, saying which, and `RulesError` for a grid that is not 9x9 with boxes of 3x3 and for other rules.
     """
+    board = read_board(board)
     check_rateable(board.rules)
     solve(board)
     if board.constraints or not compiled.available():

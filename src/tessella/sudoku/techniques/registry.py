@@ -5,7 +5,7 @@ from functools import cache
 
 from tessella.errors import ParseError, quote
 from tessella.i18n import _
-from tessella.sudoku.board import Board
+from tessella.sudoku.board import BoardLike, read_board
 from tessella.sudoku.techniques import (
     aligned_exclusion,
     als,
@@ -102,11 +102,11 @@ def rated_as(name: str) -> list[Technique]:
     return sorted(found, key=lambda technique: technique.name != name)
 
 
-def find_all(board: Board, technique: str) -> list[Step]:
+def find_all(board: BoardLike, technique: str) -> list[Step]:
     """Return every step of a technique in a position.
 
     `technique` is a name ("X-wing") or a code of HoDoKu's library ("0300", "0402-1"). Candidates are the board's pencil
     marks, or all that its digits leave where nothing is marked. Whether the puzzle has one solution is not checked
     here, not even for techniques that take it for granted. Raises `ParseError` for an unknown technique.
     """
-    return list(look_up(technique)[1](Grid.of(board)))
+    return list(look_up(technique)[1](Grid.of(read_board(board))))

@@ -14,7 +14,7 @@ from operator import or_
 
 from tessella.errors import PuzzleError, one_of
 from tessella.i18n import _
-from tessella.sudoku.board import Board
+from tessella.sudoku.board import Board, BoardLike, read_board
 from tessella.sudoku.explainer.search_order import next_rated, scale_name
 from tessella.sudoku.geometry import digits_of
 from tessella.sudoku.rating.scale import RATINGS
@@ -112,7 +112,7 @@ def _reproach(move: str) -> str:
     return _("The digit in {cell} is wrong.").format(cell=move.rstrip("-"))
 
 
-def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
+def hint(board: BoardLike, *, style: str = "", uniqueness: bool = True) -> Hint:
     """Return the next step for a player's position, or the mistakes in it.
 
     `style` is "direct" (by looking, as far as that goes) or "candidates", by default the one that fits whether
@@ -123,6 +123,7 @@ def hint(board: Board, *, style: str = "", uniqueness: bool = True) -> Hint:
     >>> print(hint(Board.parse("1...|..2.|.3..|...4")))
     hidden single in a box: In box 1, 2 can only be in r1c2: r2c3 blocks the other cells. So r1c2 is 2.
     """
+    board = read_board(board)
     chosen = one_of(STYLES, style or ("candidates" if any(board.marks) else "direct"))
     if 0 not in board.digits and board.is_over():
         raise PuzzleError(_("the puzzle is already solved"))
@@ -292,7 +293,7 @@ def _moves(board: Board, grid: Grid, step: Step) -> tuple[str, ...]:
 
 
 def explain(
-    puzzle: Board, *, style: str = "candidates", uniqueness: bool = True, order: str = "taught"
+    puzzle: BoardLike, *, style: str = "candidates", uniqueness: bool = True, order: str = "taught"
 ) -> Iterator[Hint]:
     """Yield every step from a puzzle to its solution, each with the position that it was found in.
 
@@ -303,8 +304,9 @@ def explain(
     """
     one_of(STYLES, style)
     one_of(ORDERS, order)
-    solve(puzzle)
-    board = replace(puzzle, marks=(0,) * len(puzzle.digits), annotations=NO_ANNOTATIONS)
+    board = read_board(puzzle)
+    solve(board)
+    board = replace(board, marks=(0,) * len(board.digits), annotations=NO_ANNOTATIONS)
     grid = Grid.of(board)
     while grid.blank:
         found = next_rated(grid) if order == "rated" else None
