@@ -10,7 +10,7 @@ import yaml
 from support.data_sets import easy, every_kind, in_each_place, rows_of
 from tessella import i18n
 from tessella.cli.commands import TESSELLA, CommandParser
-from tessella.cli.sudoku.new import recipe_of, seed_of
+from tessella.cli.sudoku.recipe_options import recipe_of, seed_of
 from tessella.palette import THEMES, contrast
 from tessella.sudoku.datasets.card import CARD, PICTURES, command, size_category, write_card
 from tessella.sudoku.datasets.columns import DESCRIPTIONS, SCHEMA

@@ -6,7 +6,7 @@ from typing import Any
 
 from tessella.cli.options import add, count, notify, whole
 from tessella.cli.sudoku.dataset_description import add_directory, conclude, load_module, opened, puzzles_text
-from tessella.cli.sudoku.new import add_recipe, recipe_of, seed_of
+from tessella.cli.sudoku.recipe_options import add_recipe, recipe_of, seed_of
 from tessella.cli.workers import add_workers, connected, workers_of, workers_text
 from tessella.errors import ParseError
 from tessella.i18n import _, ngettext

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from tessella import games, ids
 from tessella.cli.options import add, notify, number, whole
-from tessella.cli.sudoku.new import add_first, add_recipe, asks_for_kind, recipe_of, seed_of
 from tessella.cli.sudoku.options import EXIT_CODES
+from tessella.cli.sudoku.recipe_options import add_first, add_recipe, asks_for_kind, recipe_of, seed_of
 from tessella.cli.sudoku.streaming import has_reading_options, reading_options
 from tessella.errors import ParseError, PuzzleError, one_of, quote
 from tessella.i18n import _, language, ngettext, speaking
