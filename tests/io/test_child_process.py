@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,6 +98,34 @@ def test_a_process_that_is_killed_in_the_middle_of_its_answer(calculator: Calcul
     """The half of an answer is none, also where its process takes a moment longer to end."""
     with pytest.raises(TessellaError, match="the system killed the process twice"):
         calculator.die()
+
+
+class _OneAtATime:
+    """Standard input of a child, which two threads must not close at once: Python may then find its buffer gone."""
+
+    def __init__(self, stdin: Any) -> None:
+        self.stdin = stdin
+        self.closing = threading.Semaphore()
+        self.met = False
+
+    def close(self) -> None:
+        self.met |= not self.closing.acquire(blocking=False)
+        threading.Event().wait(0.2)  # for the other thread, which is to come only afterwards
+        self.closing.release()
+        self.stdin.close()
+
+
+def test_two_threads_may_end_it(calculator: Calculator) -> None:
+    """Who stops it and who waits for its answer both end it, one after the other."""
+    calculator.half(8)
+    child = calculator._child
+    assert child
+    stdin = child.process.stdin = _OneAtATime(child.process.stdin)  # type: ignore[assignment]
+    with ThreadPoolExecutor(2) as pool:
+        for ended in [pool.submit(child.end), pool.submit(child.end)]:
+            ended.result(600)
+    assert not stdin.met
+    assert stdin.stdin.closed
 
 
 def test_it_is_stopped_at_once(calculator: Calculator) -> None:

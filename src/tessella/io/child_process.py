@@ -81,6 +81,7 @@ class _Process:
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
+        self._closing = threading.Lock()  # who stops it and who waits for its answer both end it
 
     def _read(self) -> None:
         assert self.process.stdout
@@ -118,7 +119,7 @@ class _Process:
         self.process.kill()
         self._reader.join()
         assert self.process.stdin
-        with contextlib.suppress(OSError):  # what it was to be told was never taken
+        with self._closing, contextlib.suppress(OSError):  # what it was to be told was never taken
             self.process.stdin.close()
 
 
