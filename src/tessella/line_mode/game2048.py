@@ -38,10 +38,6 @@ class Lines2048(LineGame):
         """Return the direction that a letter or word asks for."""
         return MOVES.get(line.lower())
 
-    def play(self, move: str) -> None:
-        """Play a move, which counts in practice."""
-        self.coach.play(move)
-
     def answer(self, line: str) -> bool:
         """Give a hint for `t`, let the AI play for `v`, review the game for `x`."""
         word, _blank, rest = line.lower().partition(" ")

@@ -68,7 +68,7 @@ class LineGame(ABC):
 
     def play(self, move: str) -> None:
         """Play a move; raise MoveError where it cannot be played."""
-        self.game.play(move)
+        self.coach.play(move)
 
     @abstractmethod
     def answer(self, line: str) -> bool:

@@ -385,7 +385,6 @@ class Coach(ABC):
     def play(self, move: str) -> None:
         """Play a move of the person, who takes over; raise MoveError where it cannot be played."""
         self.take_over()
-        self._refuse_over()
         self.game.play(move)
 
     def counts(self) -> list[tuple[str, object]]:

@@ -72,6 +72,7 @@ class Coach2048(Coach):
 
     def play(self, move: str) -> None:
         """Play a move of the person, who takes over; raise MoveError where it cannot be played."""
+        self._refuse_over()
         if move in self.position.moves():
             self._count_in_practice(move)
         super().play(move)

@@ -202,7 +202,7 @@ class CellEntryScreen(GameScreen):
 
     def _play(self, what: str) -> None:
         cells = ",".join(map(self.position.name, sorted(self.selection.cells)))
-        self.game.play(cells + what)
+        self.coach.play(cells + what)
 
     def action_erase(self) -> None:
         """Erase what the mode makes; where there is nothing of it, what else there is."""
@@ -210,7 +210,7 @@ class CellEntryScreen(GameScreen):
 
     def action_mark_all(self) -> None:
         """Mark every candidate of every blank cell, in one step."""
-        self.game.play("~")
+        self.coach.play("~")
 
     def _set_mode(self, mode: str) -> None:
         self.mode = mode
