@@ -126,7 +126,7 @@ def nearest(text: str, names: Iterable[str]) -> str:
     >>> nearest("hart", ["easy", "hard"]), nearest("foo", ["easy", "hard"])
     ('hard', '')
     """
-    return next(iter(get_close_matches(text.casefold(), [*names], 1)), "")
+    return next(iter(get_close_matches(text.casefold(), [*names], 1, 0.65)), "")
 
 
 def quote(text: object, limit: int = 60) -> str:

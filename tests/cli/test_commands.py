@@ -102,3 +102,12 @@ def test_the_hint_leads_to_help() -> None:
         "expected an option of 'tessella sudoku solve', got '--quux'",
         "hint: see 'tessella sudoku solve --help'",
     ]
+    said = run("sudoku", "new", "extra").stderr.splitlines()
+    assert said == ["unrecognized arguments: extra", "hint: see 'tessella sudoku new --help'"]
+
+
+def test_only_what_is_like_an_option_is_proposed() -> None:
+    """The two dashes that all options share make no option like another."""
+    with pytest.raises(ParseError) as refused:
+        CommandParser(prog="tessella", command=TESSELLA).parse_args(["sudoku", "--rating", "3"])
+    assert refused.value.hint == "see 'tessella sudoku --help'"

@@ -21,7 +21,7 @@ BAD_INPUT = [
     (["2048", "--size", "axb"], "expected a size from 2x2 to 8x8 (rows x columns), got 'axb'"),
     (["2048", "--target", "12"], "expected a target that is a power of two, 8 or more, got '12'"),
     (["2048", "--size", "2x2", "--target", "64"], "expected a target of at most 32, as a 2x2 board holds"),
-    (["2048", "--fours", "101"], "expected a chance of fours from 0 to 100 percent, got '101'"),
+    (["2048", "--fours", "101"], "expected a chance of fours in whole percent, from 0 to 100, got '101'"),
     (["2048", "--seed", "-1"], "expected a seed, a whole number from 0 to 18446744073709551615, got '-1'"),
     (["2048", "--seed", "18446744073709551616"], "expected a seed"),
     (["2048", "--id", "chess:e4"], "expected a game, one of 2048, sudoku, got 'chess'"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tessella.cli import options
+from tessella.cli.main import main
 from tessella.cli.options import count, read_text
 from tessella.errors import ParseError
 
@@ -93,9 +94,40 @@ def test_what_is_no_whole_number_is_quoted(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "-1", "inf", "nan", "soon"])
 def test_times_and_rates_are_finite_and_not_negative(text: str) -> None:
     """Numbers from 0 up are read; what is none is refused with its option."""
-    with pytest.raises(ParseError, match="number for --rate"):
+    with pytest.raises(ParseError, match="expected a number of at least 0 for --rate"):
         options.number(text, "--rate")
     assert options.number("0.5", "--rate") == 0.5
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("sudoku new --reveal --out x", "expected --reveal or --out, not both"),
+        ("sudoku hint . --stage 1 --format json", "expected --stage or --format json, not both"),
+        ("sudoku explain . --draw --format svg", "expected --draw or --format svg, not both"),
+        ("sudoku show . --ascii --format svg", "expected --ascii or --format svg, not both"),
+        ("sudoku solve . --count --format json", "expected --count or --format, not both"),
+        ("sudoku solve . --limit 3", "expected --limit with --count or --all"),
+        ("sudoku print . --format svg --out x.pdf", "expected a name that ends in .svg, got 'x.pdf'"),
+        ("sudoku --symmetry 45", "expected a symmetry, one of none, 180, 90, mirror, diagonal, full, got '45'"),
+        ("sudoku --clues some", "expected a number of clues or minimal, got 'some'"),
+        ("sudoku new --clues some", "expected a number of clues or minimal, got 'some'"),
+        ("sudoku new --only", "expected a technique with 'only', got none"),
+        ("scores --class --json", "expected --class or --json, not both"),
+        ("2048 evaluate --player corner --ply 3", "expected neither plies nor seconds for 'corner', which does not "),
+        ("2048 evaluate --player random --seconds 1", "expected neither plies nor seconds for 'random', which does "),
+    ],
+)
+def test_no_option_is_ignored(
+    words: str, message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An option that another leaves nothing to say is refused, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    assert main(words.split()) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(message)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_and_standard_input_are_read_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

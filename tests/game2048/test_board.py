@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.reference import slide_2048, spawn_2048, trace_2048
 from support.strategies import boards_2048, directions, rules_2048, scraps_2048, seeds, texts_2048
 from tessella.errors import MoveError, ParseError, TessellaError
-from tessella.game2048 import DIRECTIONS, RULES, Board, Rules, advise, best_move
+from tessella.game2048 import DIRECTIONS, RULES, Board, Rules, advise, best_move, render
 
 # --- Playing ----------------------------------------------------------------------------------------------------------
 
@@ -297,7 +297,7 @@ def test_rows_and_numbers_that_no_board_has(rows: Any, numbers: dict[str, Any], 
     assert str(refused.value) == message
 
 
-@pytest.mark.parametrize("ask", [best_move, lambda board: str(advise(board, player="heuristic", ply=1))])
+@pytest.mark.parametrize("ask", [best_move, render, lambda board: str(advise(board, player="heuristic", ply=1))])
 def test_a_board_can_be_given_as_text_or_rows(ask: Callable[[Any], str]) -> None:
     """Whatever is asked of a board can be asked of its text, of rows and of an array; anything else is refused."""
     board = Board.parse("2 4 8 2 / 4 16 32 4 / 8 64 128 8 / 512 256 . .")

@@ -118,7 +118,7 @@ def test_impossible_fours(fours: str) -> None:
     """A chance of fours is a whole percentage."""
     with pytest.raises(RulesError) as refused:
         Rules.of(fours=fours)
-    assert str(refused.value) == f"expected a chance of fours from 0 to 100 percent, got '{fours}'"
+    assert str(refused.value) == f"expected a chance of fours in whole percent, from 0 to 100, got '{fours}'"
 
 
 @pytest.mark.parametrize("field", ["fours", "points", "tiles"])

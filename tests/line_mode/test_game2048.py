@@ -57,8 +57,8 @@ def test_watching_by_lines() -> None:
     assert "5. " in said
     assert sitting.session.step == sitting.session.hints == 15
     assert "Step 5" in said
-    assert "expected a whole number of at least 1, got 'nonsense'" in said
-    assert "expected a whole number of at least 1, got '0'" in said
+    assert "expected a whole number from 1 to 1000000, got 'nonsense'" in said
+    assert "expected a whole number from 1 to 1000000, got '0'" in said
     assert said.splitlines()[-3].startswith("Step 15")
 
 

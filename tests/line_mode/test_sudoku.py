@@ -274,7 +274,7 @@ def test_a_review_by_lines() -> None:
     assert "e 1 goes back to just before place 1" in said
     assert "Step 0  Empty 51" in said.split("e 1 goes back")[1]
     assert "expected the number of a place in the review, got '7'" in said
-    assert "expected a whole number of at least 1, got 'x'" in said
+    assert "expected a whole number from 1 to 1000000, got 'x'" in said
 
 
 def test_a_solved_puzzle_offers_its_review_and_the_next_level() -> None:

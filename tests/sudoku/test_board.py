@@ -141,6 +141,7 @@ def test_bad_rows(rows: list[list[int | None]], message: str) -> None:
         sudoku.is_minimal,
         sudoku.problems,
         sudoku.rate,
+        sudoku.render,
         lambda board: sudoku.shuffle(board, 7),
         lambda board: list(sudoku.solutions(board)),
         sudoku.solve,

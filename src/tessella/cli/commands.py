@@ -158,6 +158,8 @@ class CommandParser(argparse.ArgumentParser):
         self._given = sys.argv[1:] if args is None else list(args)
         namespace, rest = super().parse_known_args(args, namespace)
         self._refuse_unknown(rest)
+        if rest:  # here, where it is known which command they are given to
+            self.error(_("unrecognized arguments: %s") % " ".join(rest))
         return namespace, rest
 
     def _refuse_unknown(self, texts: list[str]) -> None:
@@ -165,8 +167,8 @@ class CommandParser(argparse.ArgumentParser):
         known = [text for one in self.options() for text in one.option_strings]
         for text in (text.partition("=")[0] for text in texts if re.match("--?[a-z]", text)):
             if text not in known:
-                like = nearest(text, known)
-                hint = _("did you mean {name}?").format(name=like) if like else _("see '{command} --help'")
+                like = nearest(text[2:], (name[2:] for name in known))
+                hint = _("did you mean {name}?").format(name=f"--{like}") if like else _("see '{command} --help'")
                 message = _("expected an option of '{command}', got {text}")
                 raise ParseError(message, text=text, command=self.prog, hint=hint.format(command=self.prog))
 

@@ -128,15 +128,20 @@ def number(text: str, name: str) -> float:
     with contextlib.suppress(ValueError):
         if 0 <= (found := float(text)) < float("inf"):
             return found
-    raise ParseError(_("expected a number for {name}, got {text}"), name=name, text=text)
+    raise ParseError(_("expected a number of at least 0 for {name}, got {text}"), name=name, text=text)
+
+
+def not_both(one: str, other: str, *given: bool) -> None:
+    """Raise `ParseError` where both of two options are given, of which one leaves the other nothing to say."""
+    if all(given):
+        raise ParseError(_("expected {one} or {other}, not both"), one=one, other=other)
 
 
 def ply_or_seconds(args: argparse.Namespace) -> tuple[int | None, float | None]:
     """Return the depth and the time limit of a search; raises `ParseError`, also where both are given."""
     ply = None if args.ply is None else whole(args.ply)
     limit = None if args.seconds is None else number(args.seconds, "--seconds")
-    if ply is not None and limit is not None:
-        raise ParseError(_("expected --ply or --seconds, not both"))
+    not_both("--ply", "--seconds", ply is not None, limit is not None)
     return ply, limit
 
 

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tessella import games
-from tessella.cli.options import MAX_SAVE_BYTES, add, draws_ascii, notify, read_text
+from tessella.cli.options import MAX_SAVE_BYTES, add, draws_ascii, not_both, notify, read_text
 from tessella.cli.play import add_database, numbered, opened_store
 from tessella.errors import ParseError, ReplayError, StoreError
 from tessella.games import PerGame, name_of
@@ -134,8 +134,7 @@ def add_scores(parser: argparse.ArgumentParser) -> None:
 
 def scores(args: argparse.Namespace) -> int:
     """Print best scores and statistics."""
-    if args.of_class and args.json:
-        raise ParseError(_("expected --class or --json, not both"))
+    not_both("--class", "--json", args.of_class, args.json)
     with opened_store(args if args.of_class or args.database else None) as store:
         if args.of_class:
             _write_class(store)

@@ -11,9 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tessella.errors import missing
-from tessella.game2048.board import Board
+from tessella.game2048.board import Board, render
 from tessella.game2048.generation import generate, open_id
-from tessella.game2048.rendering import render
 from tessella.game2048.rules import RULES, Rules
 from tessella.game2048.sliding import DIRECTIONS, Slide, slide
 

@@ -16,7 +16,7 @@ from itertools import chain
 from numbers import Integral
 from typing import Self, TypeAlias
 
-from tessella.errors import MoveError, ParseError, quote
+from tessella.errors import MoveError, ParseError, one_of, quote
 from tessella.game2048 import rendering
 from tessella.game2048.rules import Rules
 from tessella.game2048.sliding import DIRECTIONS, Cell, PlacedTile, Rows, Slide, exponents, slide, tile_moves, with_tile
@@ -222,6 +222,24 @@ def read_board(board: BoardLike) -> Board:
     with suppress(TypeError):
         return Board.from_rows(board)
     raise ParseError(_("expected a board, its text or its rows, got {text}"), text=board)
+
+
+def render(board: BoardLike, form: str = "text", *, theme: str = "light") -> str:
+    """Return a picture of a board: `text`, `ascii`, `spoken` (words for a screen reader), `svg` or `html`.
+
+    >>> print(render("2 . / . 4", "spoken"))
+    row 1: 2, empty
+    row 2: empty, 4
+    """
+    rows = read_board(board).rows
+    forms = {
+        "text": lambda: rendering.text(rows),
+        "ascii": lambda: rendering.text(rows, ascii_only=True),
+        "spoken": lambda: rendering.spoken(rows),
+        "svg": lambda: rendering.svg(rows, theme=theme),
+        "html": lambda: rendering.html(rows, theme=theme),
+    }
+    return forms[one_of(forms, form)]()
 
 
 def _spawn(rows: Rows, seed: int, ply: int, fours: int) -> tuple[Cell, int]:

@@ -8,7 +8,6 @@
 """
 
 from html import escape
-from typing import Protocol
 
 from tessella.errors import one_of
 from tessella.game2048.sliding import Rows
@@ -107,29 +106,3 @@ def html(rows: Rows, *, cell: int = 56, theme: str = "light") -> str:
             )
         lines.append("</tr>")
     return "\n".join([*lines, "</tbody>", "</table>"])
-
-
-class HasRows(Protocol):
-    """A board, as far as it is drawn."""
-
-    @property
-    def rows(self) -> Rows:
-        """The tiles by row from the top, 0 for an empty cell."""
-
-
-def render(board: HasRows, form: str = "text", *, theme: str = "light") -> str:
-    """Return a picture of a board: `text`, `ascii`, `spoken` (words for a screen reader), `svg` or `html`.
-
-    >>> from tessella.game2048 import Board
-    >>> print(render(Board.parse("2 . / . 4"), "spoken"))
-    row 1: 2, empty
-    row 2: empty, 4
-    """
-    forms = {
-        "text": lambda: text(board.rows),
-        "ascii": lambda: text(board.rows, ascii_only=True),
-        "spoken": lambda: spoken(board.rows),
-        "svg": lambda: svg(board.rows, theme=theme),
-        "html": lambda: html(board.rows, theme=theme),
-    }
-    return forms[one_of(forms, form)]()

@@ -16,7 +16,7 @@ MAX_MERGE_POINTS = 1_000_000
 
 _EXPECTED_SIZE = N_("expected a size from 2x2 to 8x8 (rows x columns), got {text}")
 _EXPECTED_TARGET = N_("expected a target that is a power of two, 8 or more, got {text}")
-_EXPECTED_FOURS = N_("expected a chance of fours from 0 to 100 percent, got {text}")
+_EXPECTED_FOURS = N_("expected a chance of fours in whole percent, from 0 to 100, got {text}")
 _EXPECTED_NAME = N_("expected one of {names}, got {text}")
 
 

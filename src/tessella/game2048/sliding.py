@@ -107,7 +107,7 @@ def slide(rows: Rows, direction: str, merging: str = "once") -> tuple[Rows, tupl
     """
     if merging not in MERGING:
         one_of(MERGING, merging)  # raises, with what was meant
-    slid = [slide_line(line, merging) for line in _lines(rows, direction)]
+    slid = [slide_line(tuple(line), merging) for line in _lines(rows, direction)]
     merged = tuple([value for _line, values in slid for value in values])
     # Mirroring and transposing undo themselves, so the way back is the same two steps in reverse.
     backward = direction in ("right", "down")

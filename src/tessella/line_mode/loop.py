@@ -114,7 +114,7 @@ class LineGame(ABC):
 def read_number(text: str) -> int:
     """Return the number that a line gives; raises `ParseError`."""
     if not re.fullmatch(r"[0-9]{1,7}", text.strip()) or not 1 <= int(text) <= MAX_NUMBER:
-        raise ParseError(_("expected a whole number of at least 1, got {text}"), text=text)
+        raise ParseError(_("expected a whole number from 1 to {most}, got {text}"), most=MAX_NUMBER, text=text)
     return int(text)
 
 

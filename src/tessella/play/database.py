@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from tessella.errors import StoreError
+from tessella.errors import StoreError, os_reason
 from tessella.i18n import _
 from tessella.io.interrupts import uninterrupted
 
@@ -110,7 +110,7 @@ class NewerError(Exception):
 
 def cannot_save(path: object, error: Exception) -> str:
     """Return the sentence for a file or database that takes nothing."""
-    why = getattr(error, "strerror", None) or str(error).partition("\n")[0]
+    why = os_reason(error).partition("\n")[0]
     return _("cannot write {path} ({why}); the game continues unsaved").format(path=path, why=why)
 
 

@@ -13,7 +13,7 @@ from tessella.errors import missing
 
 if TYPE_CHECKING:
     from tessella.sudoku import notation
-    from tessella.sudoku.board import Board, Problem, problems
+    from tessella.sudoku.board import Board, Problem, problems, render
     from tessella.sudoku.bulk_solver import count_many, is_proper_many, solve_many
     from tessella.sudoku.canonical_form import canonical, canonical_many, transform_many
     from tessella.sudoku.env import make_env
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from tessella.sudoku.generator.full_grid import shuffle
     from tessella.sudoku.rating.levels import LEVELS, level_name, level_of
     from tessella.sudoku.rating.rater import RatedStep, Rating, rate, rate_many
-    from tessella.sudoku.rendering import render
     from tessella.sudoku.rules.ruleset import Rules
     from tessella.sudoku.solver import count, solutions, solve
     from tessella.sudoku.techniques.registry import find_all
@@ -70,7 +69,7 @@ __all__ = [
 ]
 
 _LAZY = {  # the names that each module holds
-    "board": ("Board", "Problem", "problems"),
+    "board": ("Board", "Problem", "problems", "render"),
     "bulk_solver": ("count_many", "is_proper_many", "solve_many"),
     "canonical_form": ("canonical", "canonical_many", "transform_many"),
     "env": ("make_env",),
@@ -80,7 +79,6 @@ _LAZY = {  # the names that each module holds
     "generator.full_grid": ("shuffle",),
     "rating.levels": ("LEVELS", "level_name", "level_of"),
     "rating.rater": ("RatedStep", "Rating", "rate", "rate_many"),
-    "rendering": ("render",),
     "rules.ruleset": ("Rules",),
     "solver": ("count", "solutions", "solve"),
     "techniques.registry": ("find_all",),

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self, SupportsIndex, TypeAlias
 
-from tessella.errors import MoveError, ParseError
+from tessella.errors import MoveError, ParseError, one_of
 from tessella.i18n import _
 from tessella.sudoku import moves, rendering
 from tessella.sudoku.formats import line
@@ -280,3 +280,16 @@ class Problem(str):
 def problems(board: BoardLike) -> list[Problem]:
     """Return everything that is wrong on a board at first sight, as sentences: see `Board.problems`."""
     return read_board(board).problems()
+
+
+def render(board: BoardLike, form: str = "text") -> str:
+    """Return a picture of a board: `text`, `ascii`, `boxed`, `spoken` (words for a screen reader), `svg` or `html`.
+
+    >>> print(render("21..|..4.|....|...."))
+     2 1 │ . .
+     . . │ 4 .
+    ─────┼─────
+     . . │ . .
+     . . │ . .
+    """
+    return rendering.RENDERERS[one_of(rendering.RENDERERS, form)](read_board(board))

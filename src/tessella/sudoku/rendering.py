@@ -17,7 +17,6 @@ from html import escape
 from itertools import chain, product
 from typing import NamedTuple
 
-from tessella.errors import one_of
 from tessella.i18n import _
 from tessella.sudoku.geometry import SYMBOLS, cell_name, digits_of, miniature, rows_of
 from tessella.sudoku.rules.cells import Cells, rules_of
@@ -430,7 +429,7 @@ def _html_cell(
     )
 
 
-_RENDERERS: Mapping[str, Callable[[Cells], str]] = {
+RENDERERS: Mapping[str, Callable[[Cells], str]] = {
     "text": small,
     "ascii": partial(small, ascii_only=True),
     "boxed": boxed,
@@ -438,17 +437,3 @@ _RENDERERS: Mapping[str, Callable[[Cells], str]] = {
     "svg": svg,
     "html": html,
 }
-
-
-def render(board: Cells, form: str = "text") -> str:
-    """Return a picture of a board: `text`, `ascii`, `boxed`, `spoken` (words for a screen reader), `svg` or `html`.
-
-    >>> from tessella.sudoku.board import Board
-    >>> print(render(Board.parse("21..|..4.|....|....")))
-     2 1 │ . .
-     . . │ 4 .
-    ─────┼─────
-     . . │ . .
-     . . │ . .
-    """
-    return _RENDERERS[one_of(_RENDERERS, form)](board)

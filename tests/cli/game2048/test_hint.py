@@ -95,7 +95,7 @@ def test_a_board_from_standard_input() -> None:
             2,
             "expected --ply or --seconds, not both\n",
         ),
-        (["hint", "2 ./. .", "--seconds", "soon"], 2, "expected a number for --seconds, got 'soon'\n"),
+        (["hint", "2 ./. .", "--seconds", "soon"], 2, "expected a number of at least 0 for --seconds, got 'soon'\n"),
         (["hint", "2 ./. .", "--player", "random"], 2, "this player does not compare moves: 'random'\n"),
         (["review", "2048:classic#77"], 2, "expected the id of a saved game, got '2048:classic#77'\n"),
         (["review", "sudoku:easy#1"], 2, "expected the id of a saved game, got 'sudoku:easy#1'\n"),

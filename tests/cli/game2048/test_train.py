@@ -154,7 +154,7 @@ def test_told_to_end(tmp_path: Path) -> None:
             ["train", "--moves", "many"],
             "expected a whole number for --moves, such as 500, 20k, 1.5M or 25G, got 'many'",
         ),
-        (["train", "--rate", "-1"], "expected a number for --rate, got '-1'"),
+        (["train", "--rate", "-1"], "expected a number of at least 0 for --rate, got '-1'"),
         (["train", "--shape", "7x6"], "expected one of 4x6, 6x6, got '7x6'"),
         (["train", "--resume"], "cannot read '2048.training': no such file"),
         (["train", "--resume", "--method", "tc"], "expected no --method with --resume"),

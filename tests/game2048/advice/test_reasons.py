@@ -466,9 +466,10 @@ EXAMPLES = [
     ("name", "chinese"),
     [
         ("heuristic", "启发式算法"),
-        ("heuristic, 2-3 ply", "启发式算法（搜索 2-3 层）"),
-        ("small network, 2 ply", "小网络（搜索 2 层）"),
-        ("network 4x6, 0.5 s", "4x6 网络（0.5 秒）"),
+        ("heuristic, 2-3 ply", "启发式算法，搜索 2-3 层"),
+        ("small network, 2 ply", "小网络，搜索 2 层"),
+        ("network 4x6, 0.5 s", "4x6 网络，0.5 秒"),
+        ("network 4x6, 3 stages, 3 ply", "4x6 网络，3 个阶段，搜索 3 层"),
         ("my player, 2 ply", "my player, 2 ply"),
     ],
 )

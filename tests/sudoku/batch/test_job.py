@@ -49,7 +49,7 @@ def test_a_puzzle_in_place_of_a_file() -> None:
         (("solve", "--box", "1x7"), "expected a box of at least 2 rows"),
         (("solve", "--format", "best"), "expected a format, one of line, "),
         (("convert", "--from", "best"), "expected a format, one of line, "),
-        (("solve", "--timeout", "soon"), "expected a number for --timeout, got 'soon'"),
+        (("solve", "--timeout", "soon"), "expected a number of at least 0 for --timeout, got 'soon'"),
         (("solve", "--limit", "0"), "expected a whole number of at least 1, got '0'"),
         (("check", "--out", "no/such/folder/x"), "cannot write 'no/such/folder/x'"),
     ],

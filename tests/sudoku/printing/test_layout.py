@@ -123,7 +123,7 @@ def test_large_print(fifteen: Path) -> None:
             ["--daily", "2027-13"],
             "expected only one of: files and ids, dates, a kind of puzzle to generate",
         ),
-        (["--timeout", "x"], "expected a number for --timeout, got 'x'"),
+        (["--timeout", "x"], "expected a number of at least 0 for --timeout, got 'x'"),
     ],
 )
 def test_bad_options(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

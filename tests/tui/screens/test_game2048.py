@@ -152,6 +152,16 @@ async def test_a_hint_and_doing_it(again: str) -> None:
         assert "Press Enter to play it." not in frame(app)
 
 
+@pytest.mark.parametrize("size", [(60, 20), (40, 16)])
+async def test_a_reason_is_shown_whole_after_a_resize(size: tuple[int, int]) -> None:
+    """Where the window becomes smaller, the board makes room for the reason, as if the hint had been asked there."""
+    async with playing("2048:classic:.242/..42/..../2..2#534324262/score=8/ply=7", size=(100, 30)) as (app, pilot):
+        await pilot.press("t")
+        await until(lambda: "Press Enter to play it." in said(app))
+        await pilot.resize_terminal(*size)
+        await until(lambda: " ".join(said(app).split()) in " ".join(frame(app).split()))
+
+
 async def test_keys_are_played_while_it_thinks_and_an_old_answer_is_dropped() -> None:
     """The screen does not wait; who has moved on hears nothing of the old board, and no hint is counted."""
     number = child_pid()

@@ -52,4 +52,6 @@ def _speed(text: str) -> float:
     with contextlib.suppress(ValueError):
         if 0 < (speed := float(text)) <= MAX_SPEED:
             return speed
-    raise ParseError(_("expected moves per second, at most {most:.0f}, got {text}"), most=MAX_SPEED, text=text)
+    raise ParseError(
+        _("expected a speed above 0, up to {most:.0f} moves per second, got {text}"), most=MAX_SPEED, text=text
+    )

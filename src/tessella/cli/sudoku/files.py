@@ -2,9 +2,10 @@
 
 import argparse
 
-from tessella.cli.options import add, draws_ascii, number, whole
+from tessella.cli.options import add, draws_ascii, not_both, number, whole
 from tessella.cli.sudoku.options import EXIT_CODES
 from tessella.cli.sudoku.streaming import format_of, known_format, output_format, process
+from tessella.errors import ParseError
 from tessella.i18n import _
 from tessella.sudoku.batch.job import Job, Tally
 from tessella.sudoku.batch.jobs import check_all, convert_all, count_all, show_all, solve_all
@@ -36,6 +37,9 @@ def solve(args: argparse.Namespace) -> int:
     form = "line" if args.count else format_of(args)
     timeout = _timeout(args)
     limit = None if args.limit is None else whole(args.limit)
+    not_both("--count", "--format", args.count, args.format is not None)
+    if limit and not (args.count or args.all):
+        raise ParseError(_("expected --limit with --count or --all"))
 
     def work(job: Job) -> Tally:
         if args.count:
@@ -70,6 +74,7 @@ def add_show(parser: argparse.ArgumentParser) -> None:
 def show(args: argparse.Namespace) -> int:
     """Draw puzzles."""
     form = format_of(args, "small")
+    not_both("--ascii", f"--format {form}", args.ascii, form not in ("small", "boxed"))
     if args.out is None and form in ("small", "boxed") and not draws_ascii(args):
         form += "-lines"
     return process(args, lambda job: show_all(job, form=form))

@@ -5,9 +5,9 @@ import json
 import sys
 from pathlib import Path
 
-from tessella.cli.options import invite_to_type, whole
+from tessella.cli.options import invite_to_type, not_both, whole
 from tessella.cli.sudoku.streaming import known_format
-from tessella.errors import ParseError, TessellaError, cannot_write, one_of
+from tessella.errors import ParseError, PuzzleError, TessellaError, cannot_write, one_of
 from tessella.i18n import _
 from tessella.io.lines import text_of
 from tessella.io.streams import OutputFile
@@ -35,9 +35,10 @@ def _read(args: argparse.Namespace) -> Board:
 
 def hint(args: argparse.Namespace) -> int:
     """Print a hint."""
-    stage = whole(args.stage)
+    stage = whole(args.stage or "3")
     if stage not in export.STAGES:
         raise ParseError(_("expected a stage of a hint, from 1 to 4, got {text}"), text=args.stage)
+    not_both("--stage", f"--format {args.format}", args.stage is not None, args.format != "text")
     found = hints.hint(_read(args), style=args.style or "")
     if args.format == "json":
         text = json.dumps(export.as_json(found), ensure_ascii=False) + "\n"
@@ -54,7 +55,10 @@ def hint(args: argparse.Namespace) -> int:
 
 def explain(args: argparse.Namespace) -> int:
     """Print every step to the solution."""
+    not_both("--draw", f"--format {args.format}", args.draw, args.format != "text")
     board = _read(args)
+    if board.is_over():
+        raise PuzzleError(_("the puzzle is already solved"))
     steps = hints.explain(board, style=args.style or "candidates", order="rated" if args.rated else "taught")
     if args.format == "svg" and args.out is not None and Path(args.out).suffix.lower() != ".svg":
         _write_pictures(Path(args.out), [export.as_svg(found) for found in steps])

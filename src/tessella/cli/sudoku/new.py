@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Self
 
-from tessella.cli.options import add, notify, read_text, whole
+from tessella.cli.options import add, not_both, notify, read_text, whole
 from tessella.cli.sudoku.recipe_options import add_first, add_recipe, is_graded, recipe_of, seed_of
 from tessella.cli.sudoku.streaming import format_of, interrupted, output_format, threads_of
 from tessella.errors import ParseError
@@ -41,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
     n, first, threads = whole(args.number), whole(args.first, 0), threads_of(args)
     recipe = recipe_of(args, None if args.pattern is None else _pattern(args.pattern))
     seed = seed_of(args)
+    not_both("--reveal", "--out", args.reveal, args.out is not None)
     if args.reveal:
         return _reveal(recipe, seed, range(first, first + n), form)
     tally, waiting = Tally(), is_graded(args) or args.variant is not None

@@ -7,7 +7,7 @@ from tessella.cli.options import add, add_display
 from tessella.errors import ParseError
 from tessella.i18n import N_, _
 from tessella.sudoku.generation import VARIANT
-from tessella.sudoku.generator.recipe import read_variants
+from tessella.sudoku.generator.recipe import Recipe, read_variants
 from tessella.sudoku.rating.levels import LEVELS
 
 EXIT_CODES = N_("Exit codes: 0 success, 1 some puzzle is not proper, 2 invalid input.")  # of commands that read puzzles
@@ -45,7 +45,7 @@ def add_hint(parser: argparse.ArgumentParser) -> None:
     stage = _(
         "how much to reveal: 1 where to look, 2 the technique too, 3 the reason too (default), 4 chains in notation too"
     )
-    add(parser, {"--stage N=3": stage})
+    add(parser, {"--stage N": stage})
 
 
 def add_explain(parser: argparse.ArgumentParser) -> None:
@@ -63,6 +63,8 @@ def id_of(args: argparse.Namespace) -> str:
     """Return the id that the options of `tessella sudoku` ask for: the game's name alone where they ask for none."""
     if args.variant not in (None, VARIANT):
         read_variants(args.variant)
+    # What is no number, and no symmetry, is refused here by the name of its option.
+    Recipe(clues=None if (args.clues or "0").isdecimal() else args.clues, symmetry=args.symmetry or "none")
     kinds = [kind for kind in (args.level, args.variant) if kind is not None]
     generated = [args.seed, args.clues, args.symmetry, args.box, *kinds[args.daily :]]  # a day's has one kind at most
     is_generated = any(value is not None for value in generated)

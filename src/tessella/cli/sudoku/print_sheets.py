@@ -119,6 +119,8 @@ def _kind(args: argparse.Namespace) -> str:
     if kind not in KINDS and args.format is None:
         raise ParseError(_("expected a name that ends in .pdf or .svg, got {text}"), text=args.out)
     one_of(KINDS, kind)
+    if (args.out or "").lower().rpartition(".")[2] in {*KINDS} - {kind}:
+        raise ParseError(_("expected a name that ends in .{kind}, got {text}"), kind=kind, text=args.out)
     if kind == "pdf" and args.out is None and sys.stdout.isatty():
         raise ParseError(_("expected a file for a PDF, got a terminal"), hint="--out puzzles.pdf")
     if kind == "svg" and args.font is not None:
@@ -246,7 +248,7 @@ class Sources:
     @property
     def exit_code(self) -> int:
         """0, 1 where some puzzle is not proper, or 2 where some text is no puzzle."""
-        return 2 if self.is_wrong else 1 if self.improper else 0
+        return 2 if self.wrong else 1 if self.improper else 0
 
     def share(self) -> float | None:
         """Return how much is done, where that is known."""

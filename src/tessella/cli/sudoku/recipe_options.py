@@ -57,7 +57,7 @@ def recipe_of(args: argparse.Namespace, pattern: str | None = None) -> Recipe:
     if text == "open" or (text == MINIMAL and box[0] * box[1] > MAX_SEARCHED_SIZE):
         clues = None  # as few as singles can solve; the largest grids are made for singles alone
     elif text != MINIMAL:
-        clues = whole(text)
+        clues = whole(text) if text.isdecimal() else text  # which says what was expected
     return Recipe(
         box,
         clues,

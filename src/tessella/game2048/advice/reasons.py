@@ -31,6 +31,7 @@ _PLAYER_NAMES = {
     "table": N_("table {size}"),
     "small network": N_("small network"),
     "network": N_("network {size}"),
+    "stages": N_("{player}, {n} stages"),
     "ply": N_("{player}, {n} ply"),
     "s": N_("{player}, {n} s"),
 }
@@ -56,12 +57,14 @@ def player_name(name: str) -> str:
     >>> player_name("network 4x6, 2 ply")
     'network 4x6, 2 ply'
     """
-    match = re.fullmatch(r"(heuristic|small network|(?:network|table)(?= ))(?: (.+?))?(?:, (\S+) (ply|s))?", name)
+    kind = r"(heuristic|small network|(?:network|table)(?= ))(?: ([^,]+))?"
+    match = re.fullmatch(kind + r"(?:, \d+ stages)?(?:, \S+ (?:ply|s))?", name)
     if match is None:
         return name
-    kind, size, number, unit = match.groups()
-    called = _(_PLAYER_NAMES[kind]).format(size=size)
-    return _(_PLAYER_NAMES[unit]).format(player=called, n=number) if unit else called
+    called = _(_PLAYER_NAMES[match[1]]).format(size=match[2])
+    for number, unit in re.findall(r", (\S+) (stages|ply|s)\b", name):
+        called = _(_PLAYER_NAMES[unit]).format(player=called, n=number)
+    return called
 
 
 def nearly(best: float, value: float) -> bool:

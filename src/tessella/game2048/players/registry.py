@@ -63,6 +63,8 @@ def adviser(spec: str = "best", ply: int | None = None, seconds: float | None = 
 
 
 def _player(spec: str, network_ply: int, heuristic_ply: int | None, seconds: float | None) -> Player:
+    if seconds is not None and not seconds >= 0:
+        raise PlayerError(_("expected a number of at least 0 for {name}, got {text}"), name="seconds", text=seconds)
     kind, colon, path = spec.partition(":")
     if not compiled.available() and compares_moves(spec):
         return _plain_player(spec, heuristic_ply)
@@ -81,7 +83,10 @@ def _player(spec: str, network_ply: int, heuristic_ply: int | None, seconds: flo
         except NetworkError:  # the weights were damaged
             return BestPlayer(heuristic)
     simple: dict[str, type[Player]] = {"random": RandomPlayer, "corner": CornerPlayer}
-    return simple[one_of(PLAYERS, spec, _("expected a player, one of {names}, got {text}"))]()
+    named = simple[one_of(PLAYERS, spec, _("expected a player, one of {names}, got {text}"))]
+    if (heuristic_ply, seconds) != (None, None):
+        raise PlayerError(_("expected neither plies nor seconds for {text}, which does not look ahead"), text=spec)
+    return named()
 
 
 def _plain_player(spec: str, ply: int | None) -> Player:

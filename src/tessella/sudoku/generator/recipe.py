@@ -184,7 +184,7 @@ class Recipe:
             message = _("expected a technique by its name, such as {name}, got {text}")
             raise PuzzleError(message, name="XY-wing", text=self.technique)
         if self.only and self.technique is None:
-            raise PuzzleError(_("expected a technique with only, got none"))
+            raise PuzzleError(_("expected a technique with 'only', got none"))
         if self.level is not None and self.rating is not None:
             hint = _("a level is a range of ratings")
             message = _("expected a level or a range of ratings, got both: {level} and {rating}")

@@ -10,7 +10,7 @@ from tessella.errors import RulesError
 from tessella.game2048.advice.reasons import move_name, player_name
 from tessella.game2048.game_review import Mistake, Review
 from tessella.game2048.rules import RULES, Rules, preset_summary
-from tessella.i18n import _, half_width, sentence
+from tessella.i18n import _, half_width, joined, sentence
 from tessella.play.coach.game2048 import new_id, review_text
 from tessella.tui.dialogs.base import Dialog, buttons, field, table, text
 from tessella.tui.widgets.controls import Button, Choice, ListBox
@@ -66,7 +66,7 @@ class ReviewDialog(Dialog[int]):
 
     def __init__(self, review: Review, columns: int) -> None:
         self._review = review
-        summary = review_text(review) + " " + _("Evaluated by {player}.").format(player=player_name(review.player))
+        summary = joined([review_text(review), _("Evaluated by {player}.").format(player=player_name(review.player))])
         titles = (_("move"), _("played"), _("better"), _("cost") if review.in_points else _("loss"))
         rows = [(str(one.ply + 1), move_name(one.played), move_name(one.better), one.cost_text) for one in review.moves]
         head, *moves = table([titles, *rows], 0, min(60, columns - 10))

@@ -293,25 +293,27 @@ class Game2048Screen(WatchableScreen):
             move = answer.moves[0] if isinstance(answer, Followed) else answer.move
             self._moved(cast("Board", answer.before), move)
         elif kind == "hint":
-            self._make_room_for_reason(answer)
+            self.place_all(*self.size)
         elif self.is_on_top:
             dialog = dialogs.game2048.ReviewDialog(answer, self.app.size.width)
             self.open_dialog(dialog, lambda step: self.attempt(lambda: self.say(self.coach.back_to(step).text)))
 
     # --- Advice, review ---
 
-    def _make_room_for_reason(self, advice: "Advice") -> None:
-        """Place everything again where the reason is too long for the lines below the board."""
-        if self.regions and not self.regions.is_beside and not self._needs_reason_lines:
+    def place_all(self, columns: int, lines: int) -> None:
+        """Place everything; once more where the reason of the advice is too long for the lines below the board."""
+        super().place_all(columns, lines)
+        if self._advice and self.regions and not self.regions.is_beside and not self._needs_reason_lines:
             message = self.regions.message
-            self._needs_reason_lines = len(wrap(explanation(advice), message.width)) > message.height
-            self.place_all(*self.size)
+            if len(wrap(explanation(self._advice), message.width)) > message.height:
+                self._needs_reason_lines = True
+                super().place_all(columns, lines)
 
     def action_hint(self) -> None:
         """Ask what each move is worth; asked again, play the best."""
         self.ask("hint", self.coach.hint_or_follow())
         if self._advice:  # a first answer
-            self._make_room_for_reason(self._advice)
+            self.place_all(*self.size)
 
     def action_follow(self) -> None:
         """Play what the advice says; after the end, review the game."""
