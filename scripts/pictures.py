@@ -41,7 +41,9 @@ CLUES = (
 async def _screen(id: str, keys: list[str], stages: int = 0) -> str:
     """Return the full screen at a game, after keys and stages of a hint."""
     store = Store.in_memory()
-    app = TessellaApp(store, StoredGame.open(store, id), theme="dark", motion=False)
+    game = StoredGame.open(store, id)
+    game.session.now = lambda: 0.0  # a picture knows no time
+    app = TessellaApp(store, game, theme="dark", motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press(*keys)

@@ -18,7 +18,7 @@ def solve(store: Store, id: str, table: str, *, ms: int, hints: int = 0) -> Stor
     """Solve a puzzle of an id in so many milliseconds."""
     sitting = StoredGame.begin(store, opening(id, table))
     now = 0.0
-    sitting.session._now = lambda: now
+    sitting.session.now = lambda: now
     sitting.session.resume()
     now = ms / 1000
     for _hint in range(hints):

@@ -105,7 +105,7 @@ async def test_scenes(scene: str, lang: str, monkeypatch: pytest.MonkeyPatch) ->
     async with playing(text, size=size, lang=lang) as (app, pilot):
         if app.game:  # a picture knows no time
             clock = app.game.session
-            clock._ms, clock._since, clock._now = 0, clock._since and 0.0, lambda: 0.0
+            clock._ms, clock._since, clock.now = 0, clock._since and 0.0, lambda: 0.0
         for key in keys:
             await pilot.press(key)
             await app.workers.wait_for_complete()
@@ -130,7 +130,7 @@ async def test_hints_in_themes(theme: str) -> None:
     """Each theme draws a hint in its own colours."""
     async with playing(CHAIN, theme=theme) as (app, pilot):
         clock = stored(app).session  # a picture knows no time
-        clock._ms, clock._since, clock._now = 0, clock._since and 0.0, lambda: 0.0
+        clock._ms, clock._since, clock.now = 0, clock._since and 0.0, lambda: 0.0
         for _stage in range(3):
             await pilot.press("t")
             await app.workers.wait_for_complete()
@@ -143,7 +143,7 @@ async def test_marks_in_themes(theme: str) -> None:
     """Each theme draws marks and colours in its own colours."""
     async with playing(PUZZLE_ID, theme=theme, size=(120, 40)) as (app, pilot):
         clock = stored(app).session  # a picture knows no time
-        clock._ms, clock._since, clock._now = 0, clock._since and 0.0, lambda: 0.0
+        clock._ms, clock._since, clock.now = 0, clock._since and 0.0, lambda: 0.0
         await pilot.press(*MARKS)
         await pilot.pause()
         compare(app, f"theme-{theme}-marks")

@@ -81,7 +81,7 @@ class Session:
         self._positions: list[Position | str | None] = [start]  # text or None: see `restore`
         self._moves: list[str] = []
         self._cursor = 0
-        self._now = now
+        self.now = now
         self._ms = 0
         self._since: float | None = None
 
@@ -235,7 +235,7 @@ class Session:
     @property
     def elapsed_ms(self) -> int:
         """How long the game was played, in milliseconds; pauses do not count."""
-        running = 0 if self._since is None else int((self._now() - self._since) * 1000)
+        running = 0 if self._since is None else int((self.now() - self._since) * 1000)
         return self._ms + running
 
     @property
@@ -246,7 +246,7 @@ class Session:
     def resume(self) -> None:
         """Let the clock run."""
         if self._since is None:
-            self._since = self._now()
+            self._since = self.now()
 
     def pause(self) -> None:
         """Stop the clock."""

@@ -59,4 +59,4 @@ async def test_statistics_show_the_fastest() -> None:
         await pilot.pause()
         shown = frame(app)
         assert "Fastest puzzles" in shown
-        assert "0:00" in shown
+        assert re.search(r"\d:\d\d", shown), shown
