@@ -51,6 +51,14 @@ def test_nothing_is_certain_with_hardly_a_given(puzzle: str) -> None:
         hint(Board.parse(puzzle))
 
 
+def test_that_nothing_is_certain_is_known_without_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where two digits stand nowhere there is no single solution, however slow a machine is to find one."""
+    monkeypatch.setattr(hints, "_PATIENCE", 0.0)
+    monkeypatch.setattr(hints, "next_step", None)  # no technique is tried in vain
+    with pytest.raises(PuzzleError, match="more than one solution, and no step is certain"):
+        hint(Board.parse("." * 256))
+
+
 def test_trial_and_error_is_what_no_solution_holds() -> None:
     """It finds the candidates that are in none of a board's solutions, all of them, and no others."""
     luck = random.Random(5)

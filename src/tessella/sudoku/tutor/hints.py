@@ -227,8 +227,9 @@ def _solution(board: Board) -> tuple[tuple[int, ...], bool | None]:
     is_fresh = board.digits == board.givens
     try:
         found = two_solutions(board.puzzle, _PATIENCE if is_fresh else None)
-    except PuzzleError:
-        return board.digits, None
+    except PuzzleError:  # whatever the solutions are: two digits that stand nowhere may change places
+        may_swap = not board.constraints and len({*board.givens} - {0}) < board.size - 1
+        return board.digits, False if may_swap else None
     if not found:
         solve(board.puzzle)  # raises, with the reason
     return (found[0], True) if len(found) == 1 else (board.digits, False)
