@@ -183,10 +183,10 @@ def clock(seconds: float) -> str:
 
 
 def sentence(text: object) -> str:
-    """Return a message with a capital letter in front; the name of a cell stays as it is.
+    """Return a message with a capital letter in front; an id and the name of a cell stay as they are.
 
-    >>> sentence(ValueError("nothing to undo")), sentence("r4c7 is a given")
-    ('Nothing to undo', 'r4c7 is a given')
+    >>> sentence(ValueError("nothing to undo")), sentence("r4c7 is a given"), sentence("sudoku:#7 is kept")
+    ('Nothing to undo', 'r4c7 is a given', 'sudoku:#7 is kept')
     """
     content = str(text)
-    return content[:1].upper() + content[1:] if content[:2].isalpha() else content
+    return content[:1].upper() + content[1:] if re.match(r"[^\W\d]{2,}(?!\S*:\S)", content) else content

@@ -36,7 +36,7 @@ def test_sudoku_takes_moves_in_full_and_in_short() -> None:
 def test_sudoku_refuses_what_the_law_refuses() -> None:
     """A given stays, and what is no move is an unknown command."""
     said = transcript("r1c1=4\nr0c1=4\nr1c3=Z\n12\n", EASY)
-    assert "r1c1 is a given and stays 5: 'r1c1=4'" in said
+    assert "r1c1 is a given and stays 5" in said
     assert said.count("Step 0") == 5
     assert "unknown command: '12'" in said
 

@@ -36,7 +36,7 @@ def sit_down(server: Web, stack: contextlib.ExitStack, number: int) -> Tab:
     """Return the tab of a pupil who has given a name and sees the assignments first."""
     tab = stack.enter_context(server.tab("g=2048", cookie=server.let_in()))
     menu = tab.ask("get", what="menu")["result"]
-    assert [entry["label"] for entry in menu["assigned"]] == ["1. Sudoku · 2x2", "2. 2048 2x2/classic"]
+    assert [entry["label"] for entry in menu["assigned"]] == ["1. Sudoku · 4x4", "2. 2048 2x2/classic"]
     assert menu["asks_name"]
     tab.ask("name", name=f"Pupil {number:02}")
     assert not tab.ask("get", what="menu")["result"]["asks_name"]

@@ -156,8 +156,11 @@ class Widget(anywidget.AnyWidget):
                 return
             task = self.game.step_watched(self.speed, self._watched.moves)
         if task:  # else another widget has it make one
+            before = self.session.step
             self._compute(task)
             task.result()
+            if self.session.step == before and self.state["notices"]:  # the move cannot be played
+                raise MoveError(self.state["notices"][-1])
 
     def close(self) -> None:
         """Take the widget away; the game is kept, and its clock stands unless another widget shows it."""

@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from functools import lru_cache
+from math import prod
 
 from tessella import ids
 from tessella.errors import ParseError, PuzzleError, RulesError, one_of, whole_number
@@ -13,8 +14,8 @@ from tessella.sudoku.formats import line
 from tessella.sudoku.formats.variants.lines import form_of
 from tessella.sudoku.generator import clue_removal, search
 from tessella.sudoku.generator.layouts import VARIANTS, are_variants
-from tessella.sudoku.generator.recipe import SYMMETRIES, USUAL, Recipe, read_variants, recipe_of
-from tessella.sudoku.geometry import BLANK_MARKS, MARK_SIGNS, Box
+from tessella.sudoku.generator.recipe import SYMMETRIES, USUAL, Recipe, read_box, read_variants, recipe_of
+from tessella.sudoku.geometry import BLANK_MARKS, MARK_SIGNS, Box, default_box
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rules import phrasing
 from tessella.sudoku.tutor import lessons, practice
@@ -85,6 +86,9 @@ def _part_title(part: str) -> str:
     """Return a part of an id as people say it."""
     if are_variants(part):
         return variant_name(part)
+    if re.fullmatch(r"\d+x\d+", part):
+        size = prod(box := read_box(part))
+        return f"{size}x{size}" if box == default_box(size) else part
     return _(part) if part in (*LEVELS, *SYMMETRIES) else part
 
 

@@ -173,7 +173,7 @@ class _Act:
 
     def _all_marked(self) -> PlainCells:
         if (marks := _all_marks(self.board)) == self.board.marks:
-            raise MoveError(_("all candidates are already marked: {text}"), text=self.move.text)
+            raise MoveError(_("all candidates are already marked"))
         return _copy(self.board)._replace(marks=marks)
 
     def _only(self, cells: list[int]) -> list[int]:
@@ -184,11 +184,10 @@ class _Act:
         values = {
             "cell": cell_name(cell, self.size),
             "digit": rules_of(self.board).signs[self.board.digits[cell]],
-            "text": self.move.text,
         }
         if self.free:
-            raise MoveError(_("{cell} has a digit; erase it before marking: {text}"), **values)
-        raise MoveError(_("{cell} is a given and stays {digit}: {text}"), **values)
+            raise MoveError(_("{cell} has a digit; erase it before marking"), **values)
+        raise MoveError(_("{cell} is a given and stays {digit}"), **values)
 
     def _written(self) -> PlainCells:
         value, strikes = self.move.digit, self.move.kind == "="
@@ -197,7 +196,7 @@ class _Act:
         changed = [cell for cell in self._only(self.free) if digits[cell] != value]
         if not changed:
             name = cell_name(self.free[0], self.size)
-            raise MoveError(_("{cell} already holds that digit: {text}"), cell=name, text=self.move.text)
+            raise MoveError(_("{cell} already holds that digit"), cell=name)
         for cell in changed:
             digits[cell] = value
             if strikes:

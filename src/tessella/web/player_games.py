@@ -5,6 +5,7 @@ from collections.abc import Callable, Generator, Mapping
 from functools import partial
 from itertools import starmap
 from typing import Any, NamedTuple, TypeAlias, TypeVar
+from urllib.parse import unquote
 
 from msgspec.structs import asdict
 
@@ -93,6 +94,8 @@ class PlayerGames:
 
     def go_to(self, typed: str, name: str = "2048", *, is_back: bool = False) -> Generator[Slow, Any, LiveGame]:
         """Return the same, made by whoever runs what is yielded; what names no game is tried as one of `name` first."""
+        _page, is_link, query = typed.partition("?g=")
+        typed = unquote(query.partition("&")[0]) if is_link else typed
         if typed.lstrip().startswith(SAVE) and not self.multi_user:  # where people compete, nobody brings games along
             saved: tuple[Session, ids.Opening[Position]] = yield partial(_saved, typed.lstrip())
             return self._adopt(StoredGame.of_save(self.store, *saved, playing=self._playing))

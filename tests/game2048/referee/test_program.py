@@ -42,6 +42,17 @@ def test_what_ends_a_program(fault: str) -> None:
 
 
 @posix
+def test_what_it_wrote_before_its_end_is_read() -> None:
+    """A program that has ended before it was asked is judged by what it wrote first."""
+    with Program([sys.executable, "-c", "print('hi')"], 60) as one:
+        one._process.wait()
+        one.tell("hello\n")
+        assert one.answer() == "hi"
+        with pytest.raises(ProgramError, match="the program ended with exit code 0"):
+            one.answer()
+
+
+@posix
 def test_who_does_not_read_is_not_waited_for() -> None:
     """A pipe that is full is no reason to wait for longer than an answer may take."""
     late = pytest.raises(ProgramError, match=r"no answer from the program within 0\.5 s")

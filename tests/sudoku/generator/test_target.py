@@ -83,7 +83,7 @@ def test_recipes_round_trip(wish: dict[str, Any], clues: int | str | None, symme
         ("rating=0.3..4.2", "expected ratings from 1.0 to 12.0"),
         ("rating=four", "expected a range of ratings such as 4.2..4.6, got 'four'"),
         ("technique=guessing", "expected a technique that is rated, got 'guessing'"),
-        ("only", "expected a technique with only"),
+        ("only", "expected a technique with 'only', got none"),
         ("easy/technique=xy-wing", "xy-wing is rated 4.2 or higher, which is above easy"),
         ("hard/clues=19", "expected at least 20 clues with a level, rating or technique, got 19"),
         ("hard/90/clues=30", "30 givens are impossible with this symmetry: 90"),

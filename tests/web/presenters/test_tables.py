@@ -31,7 +31,7 @@ def test_the_menu_has_games_in_progress_first(games: PlayerGames) -> None:
 def test_statistics(games: PlayerGames) -> None:
     """What was played stands in tables whose rows are as wide as their head."""
     tab = PageClient(games)
-    nothing = {"title": "No games yet.", "tables": [], "notes": [], "name": ""}
+    nothing = {"title": "Statistics", "tables": [], "notes": ["No games yet."], "name": ""}
     assert tab.ask("get", what="statistics")["result"] == nothing
     while not tab.state["score"]:
         tab.ask("play", move=tab.state["moves"][0])

@@ -81,7 +81,11 @@ class Program:
             while data:
                 data = data[self._to.write(data) or 0 :]
         except (OSError, ValueError):
-            raise self._ended() from None
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(PATIENCE / 2)
+            if self._is_late or self._process.returncode is None:
+                raise self._ended() from None
+            # It has ended: what it wrote before says more, and who waits for the answer hears of the end.
 
     def answer(self) -> str:
         """Return the next line of the program, without its end; raises `ProgramError`."""

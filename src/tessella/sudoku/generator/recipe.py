@@ -20,7 +20,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
 from tessella.errors import ParseError, PuzzleError, nearest, one_of, whole_number
@@ -303,7 +303,7 @@ class Recipe:
                     "expected a variant, a level, rating=4.2..4.6, technique=xy-wing, a box such as 2x3, {minimal},"
                     " clues=30, a symmetry or pattern=..., got {text}"
                 )
-                if like := nearest(part, chain(VARIANTS, LEVELS, SYMMETRIES)):
+                if like := nearest(part, {*VARIANTS, *LEVELS, *SYMMETRIES} - {part, "none"}):
                     hint = _("did you mean {name}?").format(name=like)
                 else:
                     hint = _("variants: {variants}; levels: {levels}; symmetries: {names}")

@@ -67,7 +67,7 @@ def statistics(store: Store, game: LiveGame) -> Tables:
     for title, assisted in ((_("Best games without help"), False), (_("Best games with help"), True)):
         found.append(games_table(title, store.scores.best_games(game.stored.table, assisted=assisted)))
     tables = [Table(title, head, rows[:MAX_ROWS]) for title, head, rows in found if rows]
-    return Tables(_("Statistics") if tables else _("No games yet."), tables, game.coach.notes())
+    return Tables(_("Statistics"), tables, game.coach.notes() or _nothing(tables))
 
 
 def lessons(store: Store, _game: LiveGame) -> list[LessonEntry]:
@@ -108,7 +108,11 @@ def scores(store: Store, game: LiveGame) -> Generator[Callable[[], object], Any,
         title = _("{title} (known seed)").format(title=title) if seed_known else title
         if held := [entry for entry in board if entry.number in genuine]:
             tables.append(_table(title.format(table=id_ or table), held, store.owner))
-    return Tables(_("Leaderboard") if tables else _("No games yet."), tables, name=store.setting("name"))
+    return Tables(_("Leaderboard"), tables, _nothing(tables), store.setting("name"))
+
+
+def _nothing(tables: list[Table]) -> list[str]:
+    return [] if tables else [_("No games yet.")]
 
 
 def _table(title: str, entries: list[LeaderboardEntry], owner: str) -> Table:

@@ -9,11 +9,11 @@
  * @typedef {{n?: number|null, error?: string, hint?: string, result?: object, state?: object}} Answer
  */
 
-const MAX_WAITING = { 2048: 6, sudoku: 200, setting: 200 }; // moves that may wait for the one in flight: a key held down sends many
-const QUIET = 2000; // milliseconds after which a server that says nothing is asked whether it is there
-const NO_ANSWER = 2500; // milliseconds that it may take to say so, or to accept a connection
+const MAX_WAITING = { 2048: 6, sudoku: 200, setting: 200 }; // moves that may wait for the one in flight
+const QUIET = 2000; // milliseconds until a silent server is asked
+const NO_ANSWER = 2500; // milliseconds to answer that, or to accept a connection
 const PING = "ping";
-const RETRY_DELAYS = [250, 500, 1000, 2000, 4000]; // milliseconds before the next try to connect
+const RETRY_DELAYS = [250, 500, 1000, 2000, 4000]; // milliseconds before each try
 const REFUSED = [4401, 4429]; // the codes that close on somebody without a cookie, or with too many requests
 
 const isRemote = !document.body.dataset.worker;
@@ -33,10 +33,10 @@ export class Connection {
     this.tries = 0;
     this.isOnline = false;
     this.state = null; // the last one received
-    this.refusal = document.body.dataset.offline; // what everything is answered with while the server is away
+    this.refusal = document.body.dataset.offline; // the answer to all while the server is away
     this.game = new URLSearchParams(location.search).get("g") ?? "";
     window.addEventListener("online", () => this.retryNow());
-    window.addEventListener("offline", () => isRemote && this.drop()); // a server on this machine is back at once
+    window.addEventListener("offline", () => isRemote && this.drop());
     document.addEventListener("visibilitychange", () => document.hidden || this.retryNow());
   }
 
@@ -44,7 +44,7 @@ export class Connection {
     clearTimeout(this.timer);
     const address = new URL("ws", document.baseURI);
     address.protocol = address.protocol.replace("http", "ws");
-    // A game that another tab has left meanwhile is not begun anew by a page that only comes back.
+    // A page that only comes back begins no game that another tab has left.
     const back = this.state ? { back: 1 } : {};
     address.search = this.game ? new URLSearchParams({ g: this.game, ...back }) : "";
     address.hash = "";

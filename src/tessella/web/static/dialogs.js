@@ -51,8 +51,10 @@ export class Dialogs {
     return this.load("new_game", "showNewGame", game);
   }
 
-  /** Show a dialog of a module that is loaded now; nothing while the server is away. */
+  /** Show a dialog of a module that is loaded now; while the server is away, say so. */
   async load(name, show, ...what) {
+    const { connection, labels } = this.page;
+    if (!connection.isOnline) return this.show(labels.offline);
     const module = await import(`./dialogs/${name}.js`).catch(() => null);
     return module?.[show](this.page, ...what);
   }

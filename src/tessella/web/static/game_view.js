@@ -99,7 +99,7 @@ export class GameView {
     this.onModel("change:preferences", () => this.redress());
     this.onModel("change:online", () => {
       clearTimeout(this.timer);
-      if (!this.isOnline) this.setMessage(""); // nothing is awaited, and the page says so
+      if (!this.isOnline) this.setMessage(""); // the page says so
       this.redraw();
     });
     this.onModel("change:state", () => this.redraw(this.state, this.pending[0] ?? null));
@@ -180,7 +180,7 @@ export class GameView {
     const state = message.state ?? this.state;
     if (state?.game !== this.kind) return; // the page goes on to a game of another kind
     this.redraw(state, request);
-    const isWin = state.outcome && !before?.outcome && !state.over;
+    const isEnd = state.outcome && !before?.outcome;
     const isNews = ["at", "id", "announcement"].some((name) => before?.[name] !== state[name]);
     if (message.error) {
       this.setMessage([message.error, message.hint].filter(Boolean).join("\n"), "bad refusal");
@@ -192,7 +192,7 @@ export class GameView {
       const isMoved = ["at", "id"].some((name) => before?.[name] !== state[name]);
       const isLeft = !isAnswer && !isMoved && this.message.classList.contains("refusal"); // a computation went on
       if (!isLeft) this.setMessage(this.messageFor(state, request), this.isAlarming(state) ? "bad" : "");
-      const words = [...new Set([state.announcement, isWin ? state.outcome : ""])].filter(Boolean).join(". ");
+      const words = [...new Set([state.announcement, isEnd ? state.outcome : ""])].filter(Boolean).join(". ");
       if (words && (isNews || request || message.changed)) this.announce(words);
     }
   }

@@ -74,18 +74,27 @@ export async function showMenu(page, error) {
   );
 }
 
+/** Say what went wrong, in sight. @param {import("./page.js").Page} page */
+function complain({ main }, error) {
+  const line = main.querySelector(".menu .error");
+  line.textContent = error;
+  line.scrollIntoView();
+}
+
 /** Open the game of a file. @param {import("./page.js").Page} page @param {File} file */
-async function openSave({ labels, main, router }, file) {
+async function openSave(page, file) {
+  const { labels, router } = page;
   const most = Number(labels.max_save);
   const error =
     file.size > most
       ? fill(labels.too_long, { n: most / 1000 })
-      : await router.open(await file.text(), { isTyped: true });
-  if (error) main.querySelector(".menu .error").textContent = error;
+      : await router.open((await file.text()) || " ", { isTyped: true });
+  if (error) complain(page, error);
 }
 
 /** Return the form that opens a game by its id. @param {import("./page.js").Page} page */
-function idForm({ labels, main, router }) {
+function idForm(page) {
+  const { labels, router } = page;
   const field = make("input", { id: "id", type: "text", autocomplete: "off", spellcheck: "false" });
   field.maxLength = Number(labels.max_puzzle);
   const form = make(
@@ -98,7 +107,7 @@ function idForm({ labels, main, router }) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const error = field.value.trim() && (await router.open(field.value, { isTyped: true }));
-    if (error) main.querySelector(".menu .error").textContent = error;
+    if (error) complain(page, error);
   });
   return form;
 }

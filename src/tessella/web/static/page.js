@@ -116,7 +116,7 @@ export class Page {
   showKept() {
     const kept = JSON.parse(localStorage.getItem(KEPT));
     const id = new URLSearchParams(location.search).get("g");
-    if (kept?.files !== document.body.dataset.static) return; // nothing, or what other files have kept
+    if (kept?.files !== document.body.dataset.static) return;
     const { isMultiUser, languages, lastMenu, settings, state } = kept;
     Object.assign(this, { isMultiUser, languages, lastMenu });
     this.applySettings(settings);

@@ -79,7 +79,7 @@ export class Router {
 
   /**
    * Show that a puzzle is being generated, and let that be cancelled: the server stops when the page goes.
-   * @param {boolean} isKnown whether the address names the puzzle, so that the page has to go to another one
+   * @param {boolean} isKnown whether the address names the puzzle
    */
   wait(isKnown) {
     const { dialogs, labels, main } = this.page;

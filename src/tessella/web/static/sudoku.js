@@ -351,7 +351,8 @@ class SudokuView extends GameView {
     const changed = here.flatMap((entry, cell) => (entry === old[cell] ? [] : [cell]));
     // A digit changes the marks of its peers too.
     const written = changed.filter((cell) => before.digits[cell] !== state.digits[cell]);
-    this.selection.all(written.length ? written : changed);
+    const shown = written.length ? written : changed;
+    if (shown.length <= state.size) this.selection.all(shown);
   }
 
   go([down, right], how = "only") {

@@ -46,15 +46,18 @@ export async function showShare({ connection, dialogs, labels, router }) {
     event.preventDefault();
     if (field.value.trim()) open(field.value);
   });
+  const buttons = [
+    ...(id.startsWith("sudoku:") ? [button(labels.set_on, () => open(`setting:${position}`))] : []),
+    button(labels.save_game, () => download(`${id.replace(/[^\w.-]+/g, "-").slice(0, 60)}.txt`, save)),
+    ...(navigator.share ? [button(labels.share, send, { class: "main" })] : []),
+  ];
   const dialog = dialogs.show(
     labels.share,
     shown("url", labels.link, url),
     shown("id", labels.game_id, id),
     shown("position", labels.position_now, position),
     status,
-    ...(id.startsWith("sudoku:") ? [button(labels.set_on, () => open(`setting:${position}`))] : []),
-    button(labels.save_game, () => download(`${id.replace(/[^\w.-]+/g, "-").slice(0, 60)}.txt`, save)),
-    ...(navigator.share ? [button(labels.share, send, { class: "main" })] : []),
+    make("div", { class: "row" }, ...buttons),
     form,
   );
 }
