@@ -14,7 +14,7 @@ from support.advisers import Adviser
 from support.cells import SMALL, START, ask
 from support.processes import CHECKOUT
 from tessella import game2048, i18n, sudoku
-from tessella.errors import ParseError
+from tessella.errors import MoveError, ParseError
 from tessella.game2048.players import registry
 from tessella.io.extras import install_command
 from tessella.notebook import api
@@ -113,6 +113,9 @@ def test_any_function_is_a_player() -> None:
     broken = tessella.watch(lambda board: 1 // 0, "2048:classic#42")  # type: ignore[arg-type, return-value]
     assert "ZeroDivisionError" in ask(broken, do="step")["error"]
     assert broken.session.step == 0
+    astray = tessella.watch(lambda board: "sideways", "2048:classic#42", running=False)
+    with pytest.raises(MoveError, match="got 'sideways'"):  # a loop of steps would never end
+        astray.step()
 
 
 async def test_a_player_plays_by_itself_until_somebody_takes_over() -> None:

@@ -119,6 +119,8 @@ def test_an_id_that_is_none_is_explained(browser: Browser, server: Server) -> No
     browser.type("#id", "sudoku:53")
     browser.press("Enter")
     until(lambda: "'53'" in browser.text("main .error"), "the other reason")
+    top = "return document.querySelector('main .error').getBoundingClientRect().top"
+    assert -1 <= float(browser.js(top)) < float(browser.js("return innerHeight"))  # in sight
     browser.type("#id", "2048:classic#21")
     browser.press("Enter")
     browser.shows(Board.start(RULES["classic"], 21).rows)
@@ -545,6 +547,17 @@ def test_paper_has_the_puzzle_and_no_buttons(play: Play) -> None:
         assert browser.sees("main .lattice")
         assert not any(browser.sees(part) for part in ("header nav", "main .tools", "main .pad", "main .footer"))
         assert browser.js("return getComputedStyle(document.querySelector('main .cell.given')).color") == "rgb(0, 0, 0)"
+    finally:
+        browser.cdp("Emulation.setEmulatedMedia", media="")
+
+
+def test_paper_has_the_clues_of_a_variant(play: Play) -> None:
+    """Cages, lines and signs are printed with the grid, and its rules in words; what a hint draws is not."""
+    browser = play("sudoku:" + "." * 81 + ";killer:sum=3:r1c1r1c2")
+    browser.cdp("Emulation.setEmulatedMedia", media="print")
+    try:
+        assert browser.sees("main .overlay.rules.signs")
+        assert not browser.sees("main .overlay.strokes")
     finally:
         browser.cdp("Emulation.setEmulatedMedia", media="")
 

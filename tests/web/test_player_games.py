@@ -298,6 +298,8 @@ def test_share(games: PlayerGames) -> None:
     shared = PageClient(games).ask("get", what="share")["result"]
     assert (shared["query"], shared["id"]) == ("?g=2048:classic%2342", "2048:classic#42")
     assert PageClient(games, shared["position"]).state["rows"] == PageClient(games).state["rows"]
+    for link in ("http://127.0.0.1:8000/" + shared["query"], "https://x.org/play/?g=2048:classic#42&lang=zh"):
+        assert PageClient(games).ask("open", id=link)["state"]["id"] == "2048:classic#42"
 
 
 def test_settings_are_remembered(games: PlayerGames) -> None:
