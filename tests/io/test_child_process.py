@@ -100,31 +100,29 @@ def test_a_process_that_is_killed_in_the_middle_of_its_answer(calculator: Calcul
         calculator.die()
 
 
-class _OneAtATime:
-    """Standard input of a child, which two threads must not close at once: Python may then find its buffer gone."""
+class _Watched:
+    """Standard input of a child, which notes whether one thread alone could close it each time."""
 
-    def __init__(self, stdin: Any) -> None:
-        self.stdin = stdin
-        self.closing = threading.Semaphore()
-        self.met = False
+    def __init__(self, stdin: Any, closing: threading.Lock) -> None:
+        self.stdin, self.closing = stdin, closing
+        self.was_held: list[bool] = []
 
     def close(self) -> None:
-        self.met |= not self.closing.acquire(blocking=False)
-        threading.Event().wait(0.2)  # for the other thread, which is to come only afterwards
-        self.closing.release()
+        self.was_held.append(self.closing.locked())
         self.stdin.close()
 
 
 def test_two_threads_may_end_it(calculator: Calculator) -> None:
-    """Who stops it and who waits for its answer both end it, one after the other."""
+    """Who stops it and who waits for its answer both end it, one after the other: Python may find a buffer gone."""
     calculator.half(8)
     child = calculator._child
     assert child
-    stdin = child.process.stdin = _OneAtATime(child.process.stdin)  # type: ignore[assignment]
+    stdin = _Watched(child.process.stdin, child._closing)
+    child.process.stdin = stdin  # type: ignore[assignment]
     with ThreadPoolExecutor(2) as pool:
         for ended in [pool.submit(child.end), pool.submit(child.end)]:
             ended.result(600)
-    assert not stdin.met
+    assert stdin.was_held == [True, True]
     assert stdin.stdin.closed
 
 

@@ -81,7 +81,7 @@ class Session:
         self._positions: list[Position | str | None] = [start]  # text or None: see `restore`
         self._moves: list[str] = []
         self._cursor = 0
-        self.now = now
+        self.now = now  # the time in seconds, from any moment on
         self._ms = 0
         self._since: float | None = None
 

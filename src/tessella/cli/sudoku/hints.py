@@ -35,7 +35,7 @@ def _read(args: argparse.Namespace) -> Board:
 
 def hint(args: argparse.Namespace) -> int:
     """Print a hint."""
-    stage = whole(args.stage or "3")
+    stage = whole("3" if args.stage is None else args.stage)
     if stage not in export.STAGES:
         raise ParseError(_("expected a stage of a hint, from 1 to 4, got {text}"), text=args.stage)
     not_both("--stage", f"--format {args.format}", args.stage is not None, args.format != "text")

@@ -227,7 +227,7 @@ def _solution(board: Board) -> tuple[tuple[int, ...], bool | None]:
     is_fresh = board.digits == board.givens
     try:
         found = two_solutions(board.puzzle, _PATIENCE if is_fresh else None)
-    except PuzzleError:  # whatever the solutions are: two digits that stand nowhere may change places
+    except PuzzleError:  # but two digits that stand nowhere can change places in any solution
         may_swap = not board.constraints and len({*board.givens} - {0}) < board.size - 1
         return board.digits, False if may_swap else None
     if not found:
