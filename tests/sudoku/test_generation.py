@@ -74,6 +74,18 @@ def test_large_grids(box: tuple[int, int]) -> None:
     assert count(board) == 1
 
 
+@pytest.mark.parametrize(("text", "box"), [("2x3", (2, 3)), ("3x2", (3, 2)), ("6x6", (2, 3))])
+def test_a_box_as_text(text: str, box: tuple[int, int]) -> None:
+    """A box may be named as on the command line and in ids."""
+    assert generate(1, box=text, clues=None) == generate(1, box=box, clues=None)
+
+
+def test_a_text_that_is_no_box() -> None:
+    """What names no box is refused in a sentence, even where rows and columns are alike."""
+    with pytest.raises(RulesError, match="expected a box shape such as 2x3"):
+        generate(1, box="axa")
+
+
 def test_a_low_number_of_clues() -> None:
     """Steps from one grid reach numbers that no random order reaches."""
     assert len(cells_of(generate(1, clues=20))) == 20

@@ -109,7 +109,7 @@ def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
     clues: int | str | None = USUAL,
     symmetry: str = "none",
     pattern: str | None = None,
-    box: Box = (3, 3),
+    box: Box | str = (3, 3),
     level: str | None = None,
     rating: str | float | tuple[float, float] | None = None,
     technique: str | None = None,
@@ -121,7 +121,7 @@ def generate(  # noqa: PLR0913 - all that can be asked of a puzzle
     `clues` is how many givens there are; or "minimal": none of them can go, or with a symmetry, no set of them that
     belongs together; or None: as few as leave a puzzle that naked and hidden singles solve, which is the only way from
     13 rows on. `symmetry` is of where the givens stand: "none", "180", "90", "mirror" (left and right), "diagonal" or
-    "full". `pattern` is a sign a cell, `.` where no given may stand.
+    "full". `pattern` is a sign a cell, `.` where no given may stand. `box` is a shape, (2, 3) or "2x3".
 
     `level` is one of `LEVELS`, `rating` a range of the ER as in "4.2..4.6", `technique` one that the puzzle needs, and
     nothing harder; with `only`, nothing else beyond singles. Then clues are "minimal", or for a beginner or easy

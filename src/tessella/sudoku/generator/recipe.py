@@ -73,7 +73,7 @@ def read_box(text: str) -> Box:
     ((2, 3), (4, 4), (2, 3))
     """
     rows, _x, cols = text.partition("x")
-    is_grid = rows == cols and int(rows) ** 2 > MAX_SIZE
+    is_grid = rows == cols and rows.isdecimal() and int(rows) ** 2 > MAX_SIZE
     return (default_box(int(rows)) if is_grid else None) or parse_box(text)
 
 
@@ -356,7 +356,7 @@ def recipe_of(  # noqa: PLR0913 - all that can be asked of a puzzle
     clues: int | str | None,
     symmetry: str,
     pattern: str | None = None,
-    box: Box = (3, 3),
+    box: Box | str = (3, 3),
     *,
     level: str | None,
     rating: str | float | tuple[float, float] | None,
@@ -365,7 +365,7 @@ def recipe_of(  # noqa: PLR0913 - all that can be asked of a puzzle
     variant: str | None = None,
 ) -> Recipe:
     """Return the recipe for the options of `tessella.sudoku.generate`."""
-    height, width = box
+    height, width = read_box(box) if isinstance(box, str) else box
     if isinstance(rating, str):
         rating = read_rating(rating)
     elif rating is not None and not isinstance(rating, tuple):
