@@ -69,7 +69,8 @@ def test_a_lesson_leads_from_the_menu_to_the_drills(play: Play) -> None:
     browser.press("5", "Backspace", "x", "f")  # nothing of an example can be changed
     browser.press("d")
     until(lambda: title(browser) == "XY-wing, drill 1", "the first drill")
-    browser.find("main .message", "Drill 1 of 10, XY-wing: remove the candidates that it rules out")
+    for place in ("main .message", "main .only-read[role=status]"):
+        browser.find(place, "Drill 1 of 10, XY-wing: remove the candidates that it rules out")
     browser.press("x")
     browser.find("main .message", "Remove the candidates")
     remove(browser, 1)

@@ -214,7 +214,7 @@ def test_check_shows_what_is_wrong_and_takes_back(play: Play) -> None:
 
 
 def test_a_pause_covers_the_grid_and_stops_the_clock(play: Play) -> None:
-    """P hides the grid and stops the clock; what is typed meanwhile is not written; p goes on."""
+    """P hides the grid and stops the clock; what is typed meanwhile is not written; p goes on; neither says anything."""
     browser = play(f"sudoku:{PUZZLE}")
 
     def clock(after: int = 0) -> str:
@@ -222,6 +222,9 @@ def test_a_pause_covers_the_grid_and_stops_the_clock(play: Play) -> None:
         return browser.text("main .figure dd")
 
     until(lambda: clock() not in ("", "0:00"), "the clock to run")
+    browser.press("1")
+    browser.find("main .only-read[role=status]", "1 in row 1, column 3")
+    browser.js("document.querySelector('main .only-read[role=status]').textContent = 'said before'")
     browser.press("p")
     until(lambda: browser.sees("main .curtain"), "the curtain")
     browser.press("7", "t")
@@ -229,8 +232,9 @@ def test_a_pause_covers_the_grid_and_stops_the_clock(play: Play) -> None:
     before = clock()
     browser.press("p")
     until(lambda: not browser.sees("main .curtain"), "the grid")
-    assert digits(browser)[2] == ""
+    assert digits(browser)[2] == "1"
     until(lambda: clock() != before, "the clock to run")
+    browser.find("main .only-read[role=status]", "said before")
 
 
 def test_a_solved_grid_is_said(play: Play) -> None:

@@ -181,19 +181,22 @@ export class GameView {
     if (state?.game !== this.kind) return; // the page goes on to a game of another kind
     this.redraw(state, request);
     const isEnd = state.outcome && !before?.outcome;
-    const isNews = ["at", "id", "announcement"].some((name) => before?.[name] !== state[name]);
+    const isOfClock = ["pause", "resume"].includes(request);
+    const isOther = before?.id !== state.id;
+    const isMoved = isOther || before.at !== state.at;
+    const isNews = isMoved || message.changed || before.announcement !== state.announcement;
     if (message.error) {
       this.setMessage([message.error, message.hint].filter(Boolean).join("\n"), "bad refusal");
       this.announce(message.error);
     } else if (state.notices?.length) {
       this.setMessage(state.notices.join(" "), state.unsaved ? "bad" : "");
       this.announce([state.announcement, ...state.notices].join(" "));
-    } else if (this.isPage || !["pause", "resume"].includes(request)) {
-      const isMoved = ["at", "id"].some((name) => before?.[name] !== state[name]);
+    } else if (this.isPage || !isOfClock) {
       const isLeft = !isAnswer && !isMoved && this.message.classList.contains("refusal"); // a computation went on
       if (!isLeft) this.setMessage(this.messageFor(state, request), this.isAlarming(state) ? "bad" : "");
-      const words = [...new Set([state.announcement, isEnd ? state.outcome : ""])].filter(Boolean).join(". ");
-      if (words && (isNews || request || message.changed)) this.announce(words);
+      const told = new Set([isOther && this.message.textContent, state.announcement, isEnd && state.outcome]);
+      const words = [...told].filter(Boolean).join(". ");
+      if (words && (isNews || (request && !isOfClock))) this.announce(words);
     }
   }
 
