@@ -47,17 +47,22 @@ def test_a_process_ends_without_its_workers() -> None:
     assert run_code(code).split() == ["1", "closed"]
 
 
-# While the main thread waits or works, a signal has it drop an object whose destructor is interrupted
+# While the main thread waits or works, a signal has it drop an object whose destructor is interrupted; a thread that it
+# starts then has begun long before it goes on, as on a busy machine
 INTERRUPTED = """
-import signal, threading, traceback
+import signal, threading, time, traceback
 from tessella.io.worker_threads import map_ahead
 from tessella.sudoku.bulk_solver import run_blocks
 class Dropped:
   def __del__(self): signal.raise_signal(signal.SIGINT)
 lost, never = threading.Event(), threading.Event()
+def start_late(thread, start=threading.Thread.start):
+  start(thread)
+  time.sleep(0.1)
 def handle(number, frame):
   if not lost.is_set() and any(one.f_code.co_name in ("_result", "work") for one, _line in traceback.walk_stack(frame)):
     lost.set()
+    threading.Thread.start = start_late
     Dropped()
 def work(*_block):
   while not lost.is_set(): signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)

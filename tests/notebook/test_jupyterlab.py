@@ -11,6 +11,8 @@ from support.lab import Lab, laboratory
 from tessella.game2048 import RULES, Board
 from tessella.sudoku import Board as Sudoku
 
+pytestmark = pytest.mark.slow
+
 START = Board.start(RULES["classic"], 42)
 PUZZLE = "1.....2..3.....4"
 BOOK = (

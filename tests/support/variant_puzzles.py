@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +32,13 @@ def rules_of(record: dict[str, Any]) -> Rules:
 def puzzles(folder: Path, pattern: str = "std_*.jsonl") -> Iterator[VariantPuzzle]:
     """Yield the puzzles of all files whose names match."""
     for path in sorted(folder.glob(pattern)):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            one = json.loads(line)
-            yield VariantPuzzle(one["name"], rules_of(one), one["givens"], one["solution"], one["unique"], one)
+        yield from _in_file(path.resolve())
+
+
+@cache
+def _in_file(path: Path) -> list[VariantPuzzle]:
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        one = json.loads(line)
+        found.append(VariantPuzzle(one["name"], rules_of(one), one["givens"], one["solution"], one["unique"], one))
+    return found

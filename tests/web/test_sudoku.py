@@ -214,7 +214,7 @@ def test_check_shows_what_is_wrong_and_takes_back(play: Play) -> None:
 
 
 def test_a_pause_covers_the_grid_and_stops_the_clock(play: Play) -> None:
-    """P hides the grid and stops the clock; what is typed meanwhile is not written; p goes on; neither says anything."""
+    """P hides the grid and stops the clock, and what is typed is not written; p goes on; neither says anything."""
     browser = play(f"sudoku:{PUZZLE}")
 
     def clock(after: int = 0) -> str:

@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any, NoReturn
 
 EXIT_CODE = 130
@@ -110,27 +110,33 @@ def uninterrupted() -> Iterator[None]:
 
 
 def _interrupted(_signal: int, frame: FrameType | None) -> None:
-    while frame:
-        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
-            leave()  # some modules written in C turn what is raised while they are imported into errors of their own
-        frame = frame.f_back
+    if any(code.co_filename == "<frozen importlib._bootstrap>" for code in _running(frame)):
+        leave()  # some modules written in C turn what is raised while they are imported into errors of their own
     raise KeyboardInterrupt
+
+
+def _running(frame: FrameType | None) -> Iterator[CodeType]:
+    """Yield the code of a frame and of those that called it."""
+    while frame:
+        yield frame.f_code
+        frame = frame.f_back
 
 
 def _raise_again(otherwise: Callable[[Any], object], lost: Any) -> None:
     """Raise a KeyboardInterrupt once more that was lost, in a callback or a destructor: behind that, not here."""
     if issubclass(lost.exc_type, KeyboardInterrupt):
-        again = threading.Timer(0.01, _interrupt)
-        again.daemon = True
-        again.start()
+        threading.Thread(target=_interrupt, daemon=True).start()
     else:
         otherwise(lost)
 
 
 def _interrupt() -> None:
-    """Send Ctrl-C to the main thread, which wakes it where it waits."""
+    """Send Ctrl-C to the main thread, which wakes it where it waits; not in `_raise_again`, which would lose it."""
+    main = threading.main_thread().ident or 0
+    while _raise_again.__code__ in _running(sys._current_frames()[main]):  # noqa: SLF001 - there is no public name for it
+        time.sleep(0.01)
     if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        signal.pthread_kill(main, signal.SIGINT)
     else:
         _thread.interrupt_main()  # heard between two instructions: POLL sees to them
 

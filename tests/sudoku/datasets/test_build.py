@@ -23,6 +23,8 @@ from tessella.sudoku.datasets.directory import DATA, MANIFEST, TEMPORARY, TIMES,
 from tessella.sudoku.datasets.parts import make_part, write_part
 from tessella.sudoku.datasets.recipe import Made
 
+pytestmark = pytest.mark.slow
+
 RECIPE = Made("easy", 42)
 COUNT, SIZE = 11, 2  # six parts, the last one of a single puzzle
 
@@ -92,7 +94,6 @@ def test_many_workers_one_of_which_is_killed(cluster: DaskCluster, client: Clien
     more[1].kill()
 
 
-@pytest.mark.slow
 def test_a_scheduler_that_is_killed(whole: Path, tmp_path: Path) -> None:
     """The loss of the scheduler is said; with another one the work goes on, to the same bytes."""
     (tmp_path / "lost").mkdir()
@@ -186,7 +187,6 @@ def test_a_part_that_is_cut_in_half(client: Client, whole: Path, tmp_path: Path)
             _build(client, folder)
 
 
-@pytest.mark.slow
 def test_a_full_disk(client: Client, whole: Path, tmp_path: Path) -> None:
     """Where nothing more can be written a sentence says so; when there is room again, the work goes on."""
     size = max(len(data) for name, data in bytes_of(whole).items() if name.endswith(".parquet")) // 2
