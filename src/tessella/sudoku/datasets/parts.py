@@ -52,8 +52,7 @@ def map_parts(client: "Client | None", recipe: Made, ranges: Iterable[range]) ->
     >>> [(numbers, part.num_rows) for numbers, part in map_parts(None, Made("easy", 42), [range(4), range(4, 6)])]
     [(range(0, 4), 4), (range(4, 6), 2)]
     """
-    tasks = ((recipe, numbers) for numbers in ranges)
-    return map_unordered(client, _range_and_table, tasks)
+    return map_unordered(client, _range_and_table, ((recipe, numbers) for numbers in ranges))
 
 
 def _range_and_table(task: tuple[Made, range]) -> tuple[range, pa.Table]:

@@ -236,8 +236,7 @@ def quadruple(grid: Grid, rng: SplitMix64) -> list[Constraint]:
 
 def _views(size: int) -> list[Path]:
     rows = [tuple(range(r * size, (r + 1) * size)) for r in range(size)]
-    columns = [tuple(range(c, size * size, size)) for c in range(size)]
-    return rows + columns
+    return [*rows, *zip(*rows, strict=True)]
 
 
 def _outside(name: str, field: str, clue: Callable[[Sequence[int]], int], *, both_ways: bool = True) -> Draw:

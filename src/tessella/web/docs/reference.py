@@ -51,8 +51,7 @@ def _entry(name: str, value: Any) -> str:
         body = [markdown(value.__doc__ or ""), *(_member(name, member, of) for member, of in _members(value))]
         return _directive("class", name, _signature(value), body)
     if inspect.ismodule(value) and not callable(value):
-        body = [markdown(value.__doc__ or "")]
-        return _directive("data", name, "", body)
+        return _directive("data", name, "", [markdown(value.__doc__ or "")])
     if callable(value):
         made = value.__call__ if inspect.ismodule(value) else value
         return _directive("function", name, _signature(made), [markdown(inspect.getdoc(made) or "")])
