@@ -89,6 +89,7 @@ def test_what_was_typed_is_refused_by_the_game_that_it_speaks_of(typed: str, sai
         ("2048:classic:..2./..../.4../....#42", "2048 classic，经过编辑"),
         ("sudoku:#42", "数独"),
         ("sudoku:hard/mirror/2x3#42.1", "数独 · 困难 · 左右 · 6x6"),
+        ("sudoku:minimal/full#42", "数独 · 极小 · 全对称"),
         ("sudoku:daily/2026-11-20/easy", "2026-11-20 的数独 · 简单"),
         ("sudoku:daily/2026-11-20", "2026-11-20 的数独"),
         ("sudoku:drill=pointing#3", "宫区块，练习题 3"),

@@ -90,7 +90,7 @@ def test_chinese_leaves_no_space_between_sentences() -> None:
     assert i18n.joined(["One.", "Two."]) == "One. Two."
     with i18n.speaking("zh"):
         assert i18n.joined(["甲。", "乙。"]) == "甲。乙。"
-        assert [symmetry_name(one) for one in SYMMETRIES] == ["没有", "180", "90", "左右", "对角", "完全"]
+        assert [symmetry_name(one) for one in SYMMETRIES] == ["没有", "180", "90", "左右", "对角", "全对称"]
         first = Board.parse("11..|....|....|....").problems()[0]
     assert str(first) == "第1行有不止一个 1：r1c1、r1c2"
 

@@ -14,7 +14,7 @@ from tessella.sudoku.formats import line
 from tessella.sudoku.formats.variants.lines import form_of
 from tessella.sudoku.generator import clue_removal, search
 from tessella.sudoku.generator.layouts import VARIANTS, are_variants
-from tessella.sudoku.generator.recipe import SYMMETRIES, USUAL, Recipe, read_box, read_variants, recipe_of
+from tessella.sudoku.generator.recipe import MINIMAL, SYMMETRIES, USUAL, Recipe, read_box, read_variants, recipe_of
 from tessella.sudoku.geometry import BLANK_MARKS, MARK_SIGNS, Box, default_box
 from tessella.sudoku.rating.levels import LEVELS
 from tessella.sudoku.rules import phrasing
@@ -89,7 +89,7 @@ def _part_title(part: str) -> str:
     if re.fullmatch(r"\d+x\d+", part):
         size = prod(box := read_box(part))
         return f"{size}x{size}" if box == default_box(size) else part
-    return _(part) if part in (*LEVELS, *SYMMETRIES) else part
+    return _(part) if part in (*LEVELS, *SYMMETRIES, MINIMAL) else part
 
 
 def standing(_score: int, position: str) -> str:

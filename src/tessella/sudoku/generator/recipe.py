@@ -32,7 +32,7 @@ from tessella.sudoku.rating.levels import LEVELS, check_rateable
 from tessella.sudoku.rating.scale import RATINGS
 from tessella.sudoku.rules.ruleset import Rules
 
-MINIMAL = "minimal"
+MINIMAL = N_("minimal")
 USUAL = "usual"  # the clues where nothing is said: minimal, and as it suits the target where there is one
 ONLY = "only"
 PATTERN_BLANKS = ".0*_-"  # the signs of a pattern that stand for no given
