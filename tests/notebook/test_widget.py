@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
+import comm
 import pytest
 
 import tessella
@@ -17,6 +19,22 @@ from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 from tessella.sudoku.tutor import hints as teach
+
+
+def test_it_is_whole_when_it_is_announced(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """JupyterLab may ask for all states while a cell still runs, and its answer then overwrites a later one."""
+    announced: list[dict[str, Any]] = []
+    create = comm.create_comm
+
+    def record(**given: Any) -> object:
+        announced.append(given["data"]["state"])
+        return create(**given)
+
+    monkeypatch.setattr(comm, "create_comm", record)
+    widget = tessella.watch("corner", "2048:classic#42", store=store, running=False)
+    [state] = [one for one in announced if "picture" in one]  # others are of the layout
+    assert state["state"] == widget.state
+    assert state["state"]["rows"] == [list(row) for row in START.rows]
 
 
 def test_a_move_from_python_is_drawn(store: Store) -> None:

@@ -99,14 +99,15 @@ class Widget(anywidget.AnyWidget):
             super().__init__(
                 _esm=bundle.script(games.name_of(game.id)),
                 _css=bundle.style(),
+                state=protocol.to_builtins(game.state()),  # JupyterLab may ask for it before this cell has ended
                 preferences=protocol.to_builtins(chosen),
                 labels=labels(),
                 picture=f"tessella-{uuid.uuid4().hex[:12]}",
                 player=watched.name if watched else "",
                 speed=speed,
             )
+        self.set_trait("board", game.position)
         _WIDGETS.add(self)
-        self.refresh()
         self.on_msg(self._receive)
 
     def __repr__(self) -> str:
