@@ -52,6 +52,8 @@ def title(id: str) -> str:
 
     >>> title("sudoku:hard/180#7"), title("sudoku:daily/2026-11-20/easy")
     ('Sudoku · hard · 180', 'Sudoku of 2026-11-20 · easy')
+    >>> title("sudoku:clues=30#7"), title("sudoku:rating=4.2..4.6#7")
+    ('Sudoku · 30 clues', 'Sudoku · ER 4.2..4.6')
     >>> title("sudoku:" + "." * 81 + ";killer:sum=3:r1c1r1c2;anti_knight;killer:sum=4:r2c1r2c2")
     'Sudoku · killer cage · anti-knight'
     >>> title("sudoku:drill=xy-wing#3"), title("sudoku:technique=xy-wing#7.3")
@@ -87,9 +89,9 @@ def _part_title(part: str) -> str:
     if are_variants(part):
         return variant_name(part)
     if re.fullmatch(r"\d+x\d+", part):
-        size = prod(box := read_box(part))
-        return f"{size}x{size}" if box == default_box(size) else part
-    return _(part) if part in (*LEVELS, *SYMMETRIES, MINIMAL) else part
+        return f"{size}x{size}" if (box := read_box(part)) == default_box(size := prod(box)) else part
+    form = {"clues": _("{n} clues"), "rating": "ER {n}"}.get(part.partition("=")[0], part)
+    return _(part) if part in (*LEVELS, *SYMMETRIES, MINIMAL) else form.replace("{n}", part.partition("=")[2])
 
 
 def standing(_score: int, position: str) -> str:
