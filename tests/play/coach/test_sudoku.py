@@ -292,6 +292,8 @@ def test_an_id_of_a_form_that_no_puzzle_can_have() -> None:
     """What is typed into the form is checked before anything is searched."""
     with pytest.raises(PuzzleError, match="clues"):
         new_id(clues="3")
+    with pytest.raises(PuzzleError, match="expected a number of clues or minimal, got 'hard'"):
+        new_id(clues="hard")
 
 
 # --- Reviews ----------------------------------------------------------------------------------------------------------

@@ -415,7 +415,7 @@ def new_id(level: str = "", *, size: str = "9x9", clues: str = "", symmetry: str
         "+".join(read_variants(variant)) if variant else "",
         level,
         "" if size == "9x9" else SIZES.get(size, size),
-        f"clues={clues}" if clues.isdecimal() else clues,
+        f"clues={clues}" if clues else "",
     ]
     parts += ["" if symmetry == "none" else symmetry]
     return f"sudoku:{str(Recipe.parse('/'.join(filter(None, parts)))) or '3x3'}"

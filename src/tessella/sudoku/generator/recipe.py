@@ -104,7 +104,7 @@ _PARTS: tuple[tuple[str, str, Callable[[str], Any]], ...] = (
     (ONLY, "only", bool),
     (r"\d+x\d+", "box", read_box),
     (MINIMAL, "clues", str),
-    (r"clues=(\d{1,3})", "clues", int),
+    (r"clues=([^/]*)", "clues", lambda text: int(text) if re.fullmatch(r"\d{1,3}", text, re.ASCII) else text),
     ("|".join(SYMMETRIES), "symmetry", str),
     (r"pattern=([0-9a-fA-F]{1,157})", "pattern", partial(int, base=16)),
 )
