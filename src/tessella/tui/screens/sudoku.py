@@ -243,8 +243,10 @@ class SudokuScreen(PuzzleScreen, CellEntryScreen):
         assert hint
         if not hint.moves:
             return hint.reason
-        more = _("Enter applies it, t shows its notation.") if shown.has_more else _("Enter applies it.")
-        return "\n".join([*shown.sentences[2:], more])
+        more = _("Enter erases what is wrong.") if hint.is_mistake else _("Enter applies it.")
+        return "\n".join(
+            [*shown.sentences[2:], _("Enter applies it, t shows its notation.") if shown.has_more else more]
+        )
 
     def banner(self) -> tuple[str, str] | None:
         """Return what is said of a solved puzzle, or in a pause."""
