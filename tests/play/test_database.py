@@ -158,6 +158,34 @@ def test_rubbish_is_set_aside(path: Path, data: bytes) -> None:
     [aside] = set_aside(path)
     assert aside.read_bytes() == data
     assert aside.name in said
+
+
+def test_another_process_begins_anew_as_soon_as_the_name_is_free(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What belongs to the new file is not set aside with the old one."""
+    path.parent.mkdir()
+    path.write_text("no database at all", encoding="utf-8")
+    others: list[Store] = []
+    rename = Path.rename
+
+    def rename_and_begin(self: Path, to: Path) -> Path:
+        renamed = rename(self, to)
+        if self == path:
+            others.append(Store.open(path))
+            begin(others[0], "2048:classic#42", "left")
+        return renamed
+
+    monkeypatch.setattr(Path, "rename", rename_and_begin)
+    store = Store.open(path)
+    found = store.in_slot(CLASSIC)
+    assert found is not None
+    do(store, found, "up")
+    assert [store.notices != [], others[0].notices] == [True, []]
+    assert len(list(path.parent.glob("*.damaged-*"))) == 1
+    for one in (others[0], store):
+        one.close()
+    kept = Store.open(path).in_slot(CLASSIC)
+    assert kept is not None
+    assert kept.session.moves == ("left", "up")
     assert play_on(path) == []
 
 

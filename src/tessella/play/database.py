@@ -442,13 +442,16 @@ def file_lock(path: Path) -> Iterator[None]:
 
 
 def set_aside(path: Path) -> Path | None:
-    """Rename a file that cannot be read, and what SQLite keeps beside it; return its new name, None if that fails."""
+    """Rename a file that cannot be read, and what SQLite keeps beside it; return its new name, None if that fails.
+
+    The file goes last: as soon as its name is free, another process may begin a new one, with a write-ahead log.
+    """
     aside = path.with_name(f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
+    for ending in ("-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
     try:
         path.rename(aside)
     except OSError:
         return None
-    for ending in ("-wal", "-shm"):
-        with contextlib.suppress(OSError):
-            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
     return aside
