@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.end_games import Twin, make_table, worst
+from support.end_games import make_table, twin_of, worst
 from support.players import Counter
 from tessella.errors import ParseError
 from tessella.game2048 import RULES, Board, Rules
@@ -113,7 +113,7 @@ def test_practice_is_judged_by_its_table(seed: int) -> None:
     """Costs are the chances that a plain recursion gives, and reasons tell them; without a table the AI judges."""
     end_game = EndGame.parse("L3-16")
     make_table(end_game.name)
-    session, twin, lost = Session.open(f"2048:practice={end_game.name}#{seed}"), Twin(end_game), {}
+    session, twin, lost = Session.open(f"2048:practice={end_game.name}#{seed}"), twin_of(end_game.name), {}
     while max((chances := twin.chances(rows_of(session))).values(), default=0) > 0 and session.step < 3:
         move = worst({move: chance for move, chance in chances.items() if chance > 0})
         if (cost := max(chances.values()) - chances[move]) > 0.00005:

@@ -1,5 +1,6 @@
 """End games of 2048 by their definition, in a plain recursion that shares no code with the kernels."""
 
+import functools
 from pathlib import Path
 
 from tessella.game2048.endgame import library
@@ -10,6 +11,7 @@ Line = tuple[int, ...]
 Grid = tuple[Line, ...]
 
 
+@functools.cache
 def squeezed(line: Line) -> Line:
     """Return a line slid to its start, where a tile below 0 meets no other."""
     tiles = [tile for tile in line if tile]
@@ -82,6 +84,12 @@ class Twin:
         flat = [tile for row in rows for tile in row]
         grid = self.grid([-1 - cell if cell in self.layouts[0] else tile for cell, tile in enumerate(flat)])
         return {move: self.after_move(after) for move, after in moved(grid).items()}
+
+
+@functools.cache
+def twin_of(name: str) -> Twin:
+    """Return the definition of an end game, which is worked out once in a process."""
+    return Twin(EndGame.parse(name))
 
 
 def worst(chances: dict[str, float]) -> str:

@@ -14,7 +14,7 @@ import pexpect
 import pyte
 import pytest
 
-from support.end_games import Twin, best, make_table
+from support.end_games import best, make_table, twin_of
 from support.processes import PATIENCE, children, has_ended, on_terminal, until
 from tessella.game2048 import open_id
 from tessella.game2048.endgame.formations import EndGame
@@ -94,7 +94,7 @@ def test_playing_and_quitting() -> None:
 def test_an_end_game_is_practised(lang: str, right: str) -> None:
     """A move is judged, n goes to the next puzzle, the accuracy is kept; without colour, and in both languages."""
     make_table("L3-16")
-    chances = Twin(EndGame.parse("L3-16")).chances(open_id("2048:practice=L3-16#0").start.rows)
+    chances = twin_of("L3-16").chances(open_id("2048:practice=L3-16#0").start.rows)
     with on_terminal("2048", "--id", "2048:practice=L3-16#0", NO_COLOR="1", TESSELLA_LANG=lang) as child:
         terminal = Terminal(child)
         terminal.until(lambda text: "16" in text and "0/0" in text.replace(" of ", "/"))

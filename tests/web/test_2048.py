@@ -6,9 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from support.browser import SIZES, Browser, Server, until
-from support.end_games import Twin, best, make_table, worst
+from support.end_games import best, make_table, twin_of, worst
 from tessella.game2048 import RULES, Board
-from tessella.game2048.endgame.formations import EndGame
 
 Play = Callable[[str], Browser]
 
@@ -380,7 +379,7 @@ def test_an_end_game_is_practised(play: Play, server: Server) -> None:
     """The menu offers it, moves are judged as the definition says, `n` goes on, and the accuracy of the day is kept."""
     make_table("L3-16", server.home)
     browser = play("2048:practice=L3-16")
-    twin = Twin(EndGame.parse("L3-16"))
+    twin = twin_of("L3-16")
     for choose, share in ((worst, "0 of 1"), (best, "1 of 2")):
         browser.find("main .message", "Make 16 without moving a large tile.")
         chances = {move: chance for move, chance in twin.chances(browser.rows()).items() if chance > 0}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.end_games import Twin, best, make_table
+from support.end_games import Twin, best, make_table, twin_of
 from tessella.errors import TessellaError
 from tessella.game2048.endgame.formations import EndGame
 from tessella.game2048.endgame.library import path_of
@@ -14,7 +14,7 @@ from tessella.game2048.generation import is_unlisted, open_id, title
 def twin() -> Twin:
     """Make a table, and return its definition."""
     make_table("L3-16")
-    return Twin(EndGame.parse("L3-16"))
+    return twin_of("L3-16")
 
 
 def test_what_is_drawn_leaves_a_choice(twin: Twin) -> None:

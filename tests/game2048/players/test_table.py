@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.end_games import Twin, make_table
+from support.end_games import make_table, twin_of
 from tessella.errors import TessellaError
 from tessella.game2048.board import Board
 from tessella.game2048.endgame.formations import EndGame
@@ -17,7 +17,7 @@ def test_it_plays_what_has_the_best_chance() -> None:
     with pytest.raises(TessellaError, match="no table of 'L3-16' yet"):
         TablePlayer(L3)
     make_table(L3.name)
-    player, twin = TablePlayer(L3), Twin(L3)
+    player, twin = TablePlayer(L3), twin_of(L3.name)
     for seed in range(5):
         board = open_id(f"2048:practice=L3-16#{seed}").start
         assert player.accepts(board)

@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from support.end_games import Twin, best, make_table, worst
+from support.end_games import Twin, best, make_table, twin_of, worst
 from tessella import games
 from tessella.game2048 import Board
 from tessella.game2048.endgame.formations import EndGame
@@ -29,7 +29,7 @@ def table() -> None:
 @pytest.fixture(scope="module")
 def twin() -> Twin:
     """Return what the table is held against."""
-    return Twin(L3)
+    return twin_of(L3.name)
 
 
 def trainer(store: Store, day: dt.date = MONDAY) -> Trainer:
