@@ -7,6 +7,7 @@ is 1 where something is missing, unused or not compiled.
 
 import argparse
 import datetime as dt
+import functools
 import io
 import sys
 from pathlib import Path
@@ -50,6 +51,7 @@ NOISE = (
 HEADER = "# Tessella's sentences. Refresh with: python scripts/catalogue.py"
 
 
+@functools.cache
 def extract() -> Catalog:
     """Return every sentence of the sources, untranslated."""
     template = Catalog(project="Tessella", version="1", charset="utf-8")

@@ -8,6 +8,7 @@ from tessella.cli.main import main
 COLLECTIONS = ["easy", "random minimal", "hard"]
 
 
+@pytest.mark.slow
 def test_a_row_for_each_collection(capsys: pytest.CaptureFixture[str]) -> None:
     """Each collection is a row of times for either solver; talk goes to standard error."""
     assert main(["bench"]) == 0

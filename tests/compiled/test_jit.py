@@ -166,6 +166,7 @@ def test_without_compilation_the_function_itself_answers(tmp_path: Path) -> None
     assert ask(tmp_path, ASK.split("print", maxsplit=1)[0] + "print(value)", NUMBA_DISABLE_JIT="1") == [20]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_compiled_anew(tmp_path: Path) -> None:
     """An index of an older version, or half of one, costs a compilation and no more."""
     kernels = install(tmp_path)

@@ -15,6 +15,7 @@ from tessella.compiled.warming import GROUPS, WarmUp, ensure, is_ready
 from tessella.io.worker_threads import cores
 
 
+@pytest.mark.slow
 def test_two_that_want_the_same_compile_it_once(empty_cache: Path, tmp_path: Path) -> None:
     """A child compiles, and every process knows it; who comes second waits for the first, and finds all done.
 
@@ -59,6 +60,7 @@ def test_a_child_that_is_killed_costs_its_own_group(empty_cache: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and groups of processes are those of POSIX")
+@pytest.mark.slow
 def test_children_end_with_their_parent(empty_cache: Path) -> None:
     """A parent that is killed leaves no compiler behind."""
     program = (

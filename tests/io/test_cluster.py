@@ -123,6 +123,7 @@ def main():
 """
 
 
+@pytest.mark.slow
 def test_a_script_is_imported_by_its_workers(tmp_path: Path) -> None:
     """It runs from any folder; where its work is not guarded that is said, and nothing hangs."""
     path = tmp_path / "a b 数独" / "my script.py"

@@ -43,6 +43,7 @@ def test_who_follows_a_rule_needs_no_compiler() -> None:
 
 
 @pytest.mark.usefixtures("empty_cache")
+@pytest.mark.slow
 def test_moves_are_played_while_the_kernels_compile() -> None:
     """With an empty cache the games begin at once, a terminal counts their moves, and Ctrl-C ends it."""
     with on_terminal("2048", "evaluate", "--games", "50", "--ply", "1", "--lang", "zh", cols=100) as terminal:

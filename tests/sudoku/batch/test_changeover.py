@@ -70,7 +70,7 @@ def rows() -> tuple[str, str]:
     return text, rated(text)
 
 
-@pytest.mark.parametrize("first", [1, 3])
+@pytest.mark.parametrize("first", [pytest.param(1, marks=pytest.mark.slow), 3])
 def test_a_change_from_child_processes(first: int, rows: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled code takes over from child processes, and does what they cannot do."""
     text, answer = rows
@@ -82,7 +82,11 @@ def test_a_change_from_child_processes(first: int, rows: tuple[str, str], monkey
 
 @pytest.mark.skipif(sys.platform == "win32", reason="another process cannot press Ctrl-C there")
 @pytest.mark.parametrize(
-    "arguments", [("rate", "--format", "csv", "many.txt"), ("new", "--level", "hard", "-n", "5000", "--seed", "1")]
+    "arguments",
+    [
+        ("rate", "--format", "csv", "many.txt"),
+        pytest.param(("new", "--level", "hard", "-n", "5000", "--seed", "1"), marks=pytest.mark.slow),
+    ],
 )
 def test_first_rows_do_not_wait_for_the_compiler(arguments: tuple[str, ...], empty_cache: Path, tmp_path: Path) -> None:
     """They are on the pipe while kernels compile; Ctrl-C then ends the program and its compilers."""

@@ -59,6 +59,7 @@ def _are_whole(folder: Path, whole: Path) -> bool:
     return found.items() <= right.items()
 
 
+@pytest.mark.slow
 def test_a_store_that_is_lost_at_any_byte(store: Cable, tmp_path: Path) -> None:
     """Wherever the bytes end that reach a store, no part is half; once it is back, the rest is made as it should be."""
     count = 3 * SIZE  # a part is written as all are

@@ -86,6 +86,7 @@ def _follows(fact: Fact, chain: tuple[Fact, ...], marks: tuple[int, ...]) -> boo
     return others - {(fact.digit, fact.cell)} <= gone
 
 
+@pytest.mark.slow
 def test_facts_follow() -> None:
     """Every fact of every chain follows from its parents, which stand before it; chains begin with an assumption."""
     facts = 0

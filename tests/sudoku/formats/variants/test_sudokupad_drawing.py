@@ -33,6 +33,7 @@ def of_link(link: str) -> VariantPuzzle:
     return parse(find(link))
 
 
+@pytest.mark.slow
 def test_round_trips(variant_data: Path) -> None:
     """Every puzzle of the collections is the same after it is drawn, with its solution, its name and its author."""
     kinds = set[frozenset[str]]()
