@@ -14,12 +14,12 @@ RATED_TYPES = HOUSES | {"jigsaw", "no_boxes", "all_different", "anti_knight", "a
 
 
 def level_of(er: float) -> str:
-    """Return the level that an ER stands for.
+    """Return the level that an ER stands for, "" for nan, which `rate_many` gives where there is no rating.
 
     >>> level_of(1.5), level_of(1.7), level_of(7.1), level_of(9.0)
     ('beginner', 'easy', 'expert', 'extreme')
     """
-    return next(level for level, highest in LEVELS.items() if er <= highest)
+    return next((level for level, highest in LEVELS.items() if er <= highest), "")
 
 
 def level_name(level: str) -> str:
