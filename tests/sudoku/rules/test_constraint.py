@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -40,6 +41,15 @@ def test_any_json_is_read_or_refused_in_words(name: str, data: st.DataObject) ->
 def test_any_text_is_read_or_refused_in_words(name: str, rest: str) -> None:
     """Any text behind the name of a type is a constraint or is refused with a sentence."""
     _read_or_refused(lambda: Constraint.parse(f"{name}:{rest}", 9))
+
+
+@pytest.mark.parametrize("empty", [[], [[]], {}, ""])
+@pytest.mark.parametrize(("name", "field"), [(one.name, field) for one in TYPES.values() for field in one.fields])
+def test_an_empty_value_is_kept_or_refused(name: str, field: str, empty: object) -> None:
+    """What says nothing is refused where the text of the constraint would not be read again."""
+    for cells in ({}, {"cells": ["r1c1", "r1c2"]}):
+        if one := _read_or_refused(partial(Constraint.from_json, {"type": name, field: empty} | cells, 9)):
+            assert Constraint.parse(one.to_text(9), 9) == one
 
 
 def test_a_pattern_of_any_signs_survives() -> None:

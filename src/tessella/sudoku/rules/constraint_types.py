@@ -180,7 +180,7 @@ _CELLS = Field(
 )
 _CELL_SETS = Field(
     N_("a list of lists of cells"),
-    lambda value, size: tuple(_cells(one, size) for one in value),
+    lambda value, size: tuple(_cells(one, size) for one in value or [()]),  # no sets are refused as a set of no cells
     lambda value, size: [_names(one, size) for one in value],
     lambda value, size: ",".join("".join(_names(one, size)) for one in value),
     lambda text, _size: [_cell_names(one) for one in text.split(",")],
