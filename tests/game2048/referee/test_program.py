@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import has_ended, until
+from support.processes import PATIENCE, has_ended, until
 from support.referee_players import FAULTS, program
 from tessella.errors import TessellaError
 from tessella.game2048.referee.program import Program, ProgramError
@@ -22,7 +22,7 @@ def asked(one: Program, times: int) -> None:
 
 def test_an_answer_is_a_line() -> None:
     """Line ends of Windows are taken off, and several answers may come in one piece."""
-    with Program(program(r"sys.stdout.buffer.write(b'one\r\ntwo\n'); sys.stdout.flush()"), 60) as one:
+    with Program(program(r"sys.stdout.buffer.write(b'one\r\ntwo\n'); sys.stdout.flush()"), PATIENCE) as one:
         one.tell("move\n")
         assert (one.answer(), one.answer()) == ("one", "two")
 
@@ -32,7 +32,7 @@ def test_an_answer_is_a_line() -> None:
 def test_what_ends_a_program(fault: str) -> None:
     """Whatever it does, the error says so in a sentence."""
     body, sentence, limit = FAULTS[fault]
-    with Program(program(body), 60) as one:
+    with Program(program(body), PATIENCE) as one:
         one.tell("hello\n")
         one.answer()  # it may take as long as it likes to start
         one.seconds = limit
@@ -44,7 +44,7 @@ def test_what_ends_a_program(fault: str) -> None:
 @posix
 def test_what_it_wrote_before_its_end_is_read() -> None:
     """A program that has ended before it was asked is judged by what it wrote first."""
-    with Program([sys.executable, "-c", "print('hi')"], 60) as one:
+    with Program([sys.executable, "-c", "print('hi')"], PATIENCE) as one:
         one._process.wait()
         one.tell("hello\n")
         assert one.answer() == "hi"
@@ -66,7 +66,7 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
     said = tmp_path / "pid"
     code = f"child = subprocess.Popen(['sleep', '1000']); open({str(said)!r}, 'w').write(str(child.pid))"
     with Program(
-        [sys.executable, "-c", f"import subprocess, time\n{code}\nprint(flush=True); time.sleep(1000)"], 60
+        [sys.executable, "-c", f"import subprocess, time\n{code}\nprint(flush=True); time.sleep(1000)"], PATIENCE
     ) as one:
         asked(one, 1)
         one.seconds = 0.1
@@ -78,7 +78,7 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
 def test_quit_ends_a_program_in_order(tmp_path: Path) -> None:
     """It may do what it likes before it ends; its standard error goes where it is to go."""
     code = "import sys\nfor line in sys.stdin: print(line.strip(), file=sys.stderr)"
-    with (tmp_path / "log").open("wb") as log, Program([sys.executable, "-c", code], 60, log) as one:
+    with (tmp_path / "log").open("wb") as log, Program([sys.executable, "-c", code], PATIENCE, log) as one:
         one.tell("move 0\n")
     assert (tmp_path / "log").read_text().split("\n") == ["move 0", "quit", ""]
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_started(tmp_path: Path) -> None:
 
 def test_who_is_not_stuck() -> None:
     """A program that answers, or was killed and heard of, keeps nobody waiting."""
-    with Program([sys.executable, "-c", "input()"], 60) as one:
+    with Program([sys.executable, "-c", "input()"], PATIENCE) as one:
         assert not one.is_stuck()
         one.kill()
         with pytest.raises(ProgramError):

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from support.processes import CHECKOUT, COMMAND, run_code
+from support.processes import CHECKOUT, COMMAND, PATIENCE, run_code
 from tessella.errors import TessellaError
 from tessella.game2048.kernels.ntuple import STEM
 from tessella.game2048.training import trainer, weights
@@ -62,7 +62,7 @@ def test_killed_and_resumed_it_goes_on_exactly(tmp_path: Path) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     ) as child:
-        deadline = time.monotonic() + 240  # the first time of all the kernels are compiled
+        deadline = time.monotonic() + PATIENCE
         kept = 0
         while kept < 2 and child.poll() is None and time.monotonic() < deadline:
             time.sleep(0.02)  # until it has been kept a few times, which nothing else tells
