@@ -90,7 +90,7 @@ def test_interrupted_solving(kind: str, ending: str, tmp_path: Path) -> None:
     made = pairs(4000, random.Random(6))
     feed = text([one for one, _two in made]).encode()
     number = getattr(signal, ending)
-    code, said = stopped(["solve", "--out", out.name, "--timeout", "9"], feed, tmp_path, number)
+    code, said = stopped(["solve", "--out", out.name, "--timeout", "600"], feed, tmp_path, number)
     assert code == 128 + number
     assert out.read_text(encoding="utf-8") == "what was there"
     part = tmp_path / f"out.{kind}.part"

@@ -33,7 +33,7 @@ class DaskCluster:
 
     def add_worker(self, address: str = "") -> "subprocess.Popen[bytes]":
         """Start a worker of one thread, which reaches the scheduler at its own or another address."""
-        options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0", "--death-timeout", "60")
+        options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0", "--death-timeout", "600")
         worker = self._start("distributed.cli.dask_worker", address or self.address, *options)
         self.workers.append(worker)
         return worker

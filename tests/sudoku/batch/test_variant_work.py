@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from support.processes import PATIENCE
 from support.variant_formats import board_of
 from support.variant_puzzles import puzzles
 from tessella.errors import PuzzleError
@@ -23,13 +24,13 @@ def test_both_ways(monkeypatch: pytest.MonkeyPatch, is_compiled: bool, variant_d
     else:
         monkeypatch.delitem(sys.modules, variant_work._ENGINE, raising=False)
     for one in list(puzzles(variant_data, "std_generated.jsonl"))[:6]:
-        assert text_of(variant_work.solve(board_of(one), 30).digits, one.rules) == one.solution
-        assert variant_work.count(board_of(one), 3, 30) == 1
-    assert variant_work.count(EMPTY, 5, 30) > 1
+        assert text_of(variant_work.solve(board_of(one), PATIENCE).digits, one.rules) == one.solution
+        assert variant_work.count(board_of(one), 3, PATIENCE) == 1
+    assert variant_work.count(EMPTY, 5, PATIENCE) > 1
     with pytest.raises(PuzzleError, match="more than one solution, for example"):
-        variant_work.solve(EMPTY, 30)
+        variant_work.solve(EMPTY, PATIENCE)
     with pytest.raises(PuzzleError, match="no solution: "):
-        variant_work.solve(Board.parse("1..............1;diagonal:which=both"), 30)
+        variant_work.solve(Board.parse("1..............1;diagonal:which=both"), PATIENCE)
 
 
 def test_a_puzzle_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
