@@ -331,6 +331,18 @@ def test_a_drag_selects_cells_that_marks_go_to_as_one_step(play: Play) -> None:
     until(lambda: drawn(browser) == {cell: ["^2", "~4"] for cell in marked}, "marks alone")
 
 
+def test_keys_count_that_come_before_an_answer(play: Play) -> None:
+    """What is erased or undone need not be drawn yet."""
+    browser = play(f"sudoku:{PUZZLE}")
+    strike = (
+        "for (const key of arguments)"
+        "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))"
+    )
+    browser.js(strike, "4", "Backspace", "1", "u")  # in one go, so that no answer comes in between
+    until(lambda: browser.texts("main .figure dd")[-1] == "1", "the undo")
+    assert browser.labels()[2] == "row 1, column 3, empty"
+
+
 def test_a_finger_selects_cells_and_then_taps(play: Play) -> None:
     """A finger that goes over cells selects them, and the tap that follows at once is no end of a swipe."""
     browser = play(f"sudoku:{PUZZLE}")

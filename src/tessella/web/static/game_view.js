@@ -41,7 +41,7 @@ export class GameView {
     this.model = model;
     this.el = el;
     this.kind = game;
-    this.pending = []; // what was sent and is not answered yet
+    this.pending = []; // sent and not answered
     this.isPage = model.get("where") === "page";
     this.drawn = null; // the state that is drawn
     this.asked = 0; // the stage of a hint that was asked for last
@@ -371,13 +371,13 @@ export class GameView {
   }
 
   /**
-   * Do what tools and keys call by one name; return whether there is such a thing.
+   * Do what a tool or key names; return whether there is such a thing.
    * @param {string} name
    */
   command(name) {
     const state = this.drawn;
     if (name === "undo" || name === "redo") {
-      if (name === "undo" ? state.can_undo : state.can_redo) this.send({ do: name });
+      if (this.pending.length || state[`can_${name}`]) this.send({ do: name });
     } else if (name === "new") this.playAnother();
     else if (name === "choose") this.chooseNew();
     else if (name === "review") {

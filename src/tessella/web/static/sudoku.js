@@ -457,7 +457,7 @@ class SudokuView extends GameView {
     if (WRITING.has(name) && (this.isPaused || state.over)) return true;
     switch (name) {
       case "erase":
-        if (this.isAnything(state)) {
+        if (this.pending.length || this.isAnything(state)) {
           const first = this.mode === "digit" ? "" : SIGNS[this.mode];
           this.send({ do: "play", move: `${this.selection.names(state.size).join(",")}-${first}` });
         }
@@ -518,7 +518,7 @@ class SudokuView extends GameView {
     }
   }
 
-  /** Return whether there is anything to erase in the selected cells. */
+  /** Return whether the selected cells hold anything. */
   isAnything({ digits, givens, marks, drawn }) {
     const ends = (drawn.lines ?? []).flat().concat((drawn.candidates ?? []).map(([place]) => place));
     return [...this.selection.cells].some(
