@@ -52,10 +52,12 @@ def test_the_menu_begins_games_and_goes_on_with_them(browser: Browser, server: S
 
 
 def test_a_level_makes_a_puzzle(browser: Browser, server: Server) -> None:
-    """A level in the menu leads to a puzzle of that level, whose address opens it again."""
+    """A level in the menu leads to a puzzle of that level, whose address opens it again; the page begins at its top."""
+    browser.size(390, 500)
     browser.go(server.url())
     browser.click(browser.find("main .row button", "beginner"))
     until(lambda: browser.sees("main .lattice"), "the grid")
+    assert browser.js("return scrollY") == 0
     assert address(browser).startswith("?g=sudoku:game=")
     assert browser.text("main h1") == "Sudoku · beginner"
 

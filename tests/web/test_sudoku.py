@@ -341,6 +341,8 @@ def test_keys_count_that_come_before_an_answer(play: Play) -> None:
     browser.js(strike, "4", "Backspace", "1", "u")  # in one go, so that no answer comes in between
     until(lambda: browser.texts("main .figure dd")[-1] == "1", "the undo")
     assert browser.labels()[2] == "row 1, column 3, empty"
+    browser.js(strike, "t", "t", "t", "f")
+    until(lambda: browser.texts("main .figure dd")[1] == "50", "the step of the hint")
 
 
 def test_a_finger_selects_cells_and_then_taps(play: Play) -> None:

@@ -113,7 +113,7 @@ class Game2048View extends GameView {
     const state = this.drawn;
     if (name === "hint" && state.hint) return this.command("follow");
     if (name === "follow") {
-      if (!state.hint) return false;
+      if (!state.hint && !this.pending.includes("hint")) return false;
       this.send({ do: "follow" });
     } else if (name === "watch") {
       if (state.over) return true;

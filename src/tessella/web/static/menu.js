@@ -3,7 +3,7 @@
 import { nameForm } from "./dialogs/tables.js";
 import { button, fileButton, fill, make } from "./dom.js";
 
-const SHOWN = 4; // games to continue that stand there at once
+const SHOWN = 4; // games to continue
 
 /** Return the picture of a game on its card. @param {string} game */
 function badge(game) {
@@ -20,7 +20,7 @@ function badge(game) {
 export async function showMenu(page, error) {
   const { labels, router } = page;
   const answer = await page.connection.ask({ do: "get", what: "menu" });
-  page.lastMenu = answer.result ?? page.lastMenu; // while the server is away the page still shows what there was
+  page.lastMenu = answer.result ?? page.lastMenu; // the last one while the server is away
   const menu = page.lastMenu ?? { in_progress: [], new: [] };
   if (router.shown !== "menu") return;
 

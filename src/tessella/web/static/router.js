@@ -119,6 +119,7 @@ export class Router {
     page.drawHeader();
     this.close = GAMES[state.game].render({ model: page.model, el: this.board });
     page.drawFooter();
+    if (isNew) scrollTo(0, 0);
     if (state.game !== "2048") this.focusBoard(); // 2048 takes keys without it, and is quieter so
   }
 

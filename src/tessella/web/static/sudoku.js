@@ -150,8 +150,7 @@ class SudokuView extends GameView {
   }
 
   availability(state) {
-    const can = {};
-    can.follow = Boolean(state.hint?.moves.length);
+    const can = { follow: Boolean(state.hint?.moves.length) };
     if (state.over || this.isPaused) for (const name of WRITING) can[name] = false;
     if (state.over) can.pause = false;
     const stage = state.hint?.stage ?? 0;
@@ -486,7 +485,7 @@ class SudokuView extends GameView {
         this.send({ do: "check" });
         return true;
       case "follow":
-        if (state.hint?.moves.length) this.send({ do: "follow" });
+        if (this.pending.includes("hint") || state.hint?.moves.length) this.send({ do: "follow" });
         return true;
       case "pause":
         this.pause();
