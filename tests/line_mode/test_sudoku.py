@@ -43,7 +43,8 @@ def test_sudoku_refuses_what_the_law_refuses() -> None:
 
 def test_a_check_tells_conflicts_freely_and_mistakes_for_a_hint() -> None:
     """Conflicts are there for all to see; a look at the solution counts as a hint, and is shown."""
-    assert "row 1 holds 5 more than once" in transcript("135\nx\n", EASY)
+    assert transcript("135\n136\nx\n", EASY).count("row 1 holds 5 more than once: r1c1, r1c3") == 1  # at once
+    assert "row 1 holds 5 more than once" in transcript("135\nr1c4=7\nx\n", EASY).split("Step 2")[1]
     assert "1 hint" not in transcript("135\nx\n", EASY)
     said = transcript("132\nx\nb\nx\n", EASY)
     assert "Wrong: r1c3" in said

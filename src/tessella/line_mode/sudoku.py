@@ -104,9 +104,13 @@ class SudokuLines(LineGame):
         return [_("Rules, beside those of rows, columns and boxes:"), *told] if told else []
 
     def remark(self) -> str:
-        """Return what is wrong, for those who want to see that at once; in a drill that it is done."""
+        """Return what is wrong, for those who want to see that at once, or what clashes; in a drill that it is done."""
         found = self.coach.wait_for(self.coach.instant_mistakes())
-        return str(found.text) if found and (found.wrong or isinstance(found, DrillResult)) else ""
+        return (
+            str(found.text)
+            if found and (found.wrong or isinstance(found, DrillResult))
+            else "\n".join(self.board.conflicts())
+        )
 
     def _tell_cell(self, cell: int) -> None:
         """Say what stands in a cell, or how many candidates it has and which, and what is marked there."""
