@@ -29,7 +29,6 @@ FOREIGN = (
     "positional arguments",
     "show this help message and exit",
     "show program's version number and exit",
-    "unrecognized arguments: %s",
     "the following arguments are required: %s",
     "argument %(argument_name)s: %(message)s",
     "invalid choice: %(value)r (choose from %(choices)s)",

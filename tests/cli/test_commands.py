@@ -103,7 +103,10 @@ def test_the_hint_leads_to_help() -> None:
         "hint: see 'tessella sudoku solve --help'",
     ]
     said = run("sudoku", "new", "extra").stderr.splitlines()
-    assert said == ["unrecognized arguments: extra", "hint: see 'tessella sudoku new --help'"]
+    assert said == [
+        "expected no further argument of 'tessella sudoku new', got 'extra'",
+        "hint: see 'tessella sudoku new --help'",
+    ]
 
 
 def test_only_what_is_like_an_option_is_proposed() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
-from tessella.errors import ParseError, nearest, one_of
+from tessella.errors import ParseError, nearest, one_of, quote
 from tessella.i18n import N_, _
 
 
@@ -159,7 +159,11 @@ class CommandParser(argparse.ArgumentParser):
         namespace, rest = super().parse_known_args(args, namespace)
         self._refuse_unknown(rest)
         if rest:  # here, where it is known which command they are given to
-            self.error(_("unrecognized arguments: %s") % " ".join(rest))
+            self.error(
+                _("expected no further argument of '{command}', got {text}").format(
+                    command=self.prog, text=quote(" ".join(rest))
+                )
+            )
         return namespace, rest
 
     def _refuse_unknown(self, texts: list[str]) -> None:
