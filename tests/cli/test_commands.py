@@ -82,9 +82,12 @@ def test_options_of_a_command_are_those_of_its_table() -> None:
         (
             "sudoku sudoku:hard#7",
             "expected a command, one of play",
-            'open it with tessella sudoku --id "sudoku:hard#7"',
+            'did you mean tessella sudoku --id "sudoku:hard#7"?',
         ),
-        ("2048:sprint#7", "expected a command", 'open it with tessella 2048 --id "2048:sprint#7"'),
+        ("2048:sprint#7", "expected a command", 'did you mean tessella 2048 --id "2048:sprint#7"?'),
+        ("lesson xy-wing", "expected a command, one of 2048, sudoku", "did you mean tessella sudoku lesson?"),
+        ("hint", "expected a command, one of 2048, sudoku", "did you mean tessella 2048 hint / tessella sudoku hint?"),
+        ("2048 lesson", "expected a command, one of hint", "see 'tessella 2048 --help'"),
     ],
 )
 def test_what_could_stand_there_is_named(words: str, said: str, hint: str) -> None:

@@ -131,10 +131,14 @@ class CommandParser(argparse.ArgumentParser):
         super()._check_value(action, value)
 
     def _hint(self, text: str) -> str:
-        """Return where the help is, or how to open the game whose id was given in place of a command."""
-        game = next((one.name for one in _GAMES if text.startswith(f"{one.name}:")), "")
-        opens = _("open it with {command}").format(command=f'tessella {game} --id "{text}"')
-        return opens if game else _("see '{command} --help'").format(command=self.prog)
+        """Return what was probably meant: to open a game by its id, or a command of a game; else where the help is."""
+        meant = [f'{game.name} --id "{text}"' for game in _GAMES if text.startswith(f"{game.name}:")] or [
+            f"{game.name} {text}"
+            for game in _GAMES
+            if self.prog == "tessella" and text in {one.name for one in game.commands}
+        ]
+        form = _("did you mean {name}?") if meant else _("see '{command} --help'")
+        return form.format(name=" / ".join(f"tessella {one}" for one in meant), command=self.prog)
 
     def options(self) -> list[argparse.Action]:
         """Return the options that have been added."""
