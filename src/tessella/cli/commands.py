@@ -137,8 +137,9 @@ class CommandParser(argparse.ArgumentParser):
             for game in _GAMES
             if self.prog == "tessella" and text in {one.name for one in game.commands}
         ]
-        form = _("did you mean {name}?") if meant else _("see '{command} --help'")
-        return form.format(name=" / ".join(f"tessella {one}" for one in meant), command=self.prog)
+        return (_("did you mean {name}?") if meant else _("see '{command} --help'")).format(
+            name=" / ".join(f"tessella {one}" for one in meant), command=self.prog
+        )
 
     def options(self) -> list[argparse.Action]:
         """Return the options that have been added."""

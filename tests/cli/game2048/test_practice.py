@@ -19,6 +19,16 @@ def test_practice_by_lines() -> None:
     assert told[-1] == said.stdout.splitlines()[-1]
 
 
+@pytest.mark.parametrize(("typed", "end"), [("w\na\n", "Game over"), ("w\nn\n", "Make 16 without")])
+def test_who_leaves_hears_the_accuracy(typed: str, end: str) -> None:
+    """That is so after the end of a game, and before the first move in a position."""
+    make_table("L3-16")
+    position = "2048:practice=L3-16:2,4,2,4/4,2,.,./2,32,64,128/4,1024,512,256#12"
+    said = run("2048", "--plain", "--id", position, typed=typed).stdout
+    assert end in said.partition(" is best, ")[2]
+    assert said.splitlines()[-1].startswith("0 of 1 right (0%), ")
+
+
 def test_practice_ends_with_the_input() -> None:
     """The end of the input, or q, ends it; nothing was decided, so there is nothing to tell."""
     make_table("L3-16")

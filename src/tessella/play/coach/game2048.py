@@ -205,10 +205,15 @@ class Coach2048(Coach):
         return Outcome((_("Game over"), self.farewell()), is_won=False) if is_over else None
 
     def farewell(self) -> str:
-        """Return the score; in practice the accuracy."""
-        if self.trainer:
-            return self.trainer.summary()
-        return _("You scored {score} points. Keep it up!").format(score=self.position.score)
+        """Return the score, which counts for nothing in practice."""
+        return "" if self.trainer else _("You scored {score} points. Keep it up!").format(score=self.position.score)
+
+    def parting(self) -> list[str]:
+        """Return the same; in practice the accuracy, after the end of a game and before its first move too."""
+        return [
+            *([self.trainer.summary()] if self.trainer and self.trainer.record().days else ()),
+            *super().parting(),
+        ]
 
     def statistics(self) -> Table:
         """Return what was played under each set of rules, the latest first; in practice the accuracy of each day."""
