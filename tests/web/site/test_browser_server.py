@@ -1,6 +1,7 @@
 """Tests of the server in a browser's worker, in this Python: answers, tabs, and work that is done elsewhere."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,21 @@ from hypothesis import strategies as st
 
 from support.browser_host import BrowserHost
 from support.page_messages import PUZZLE, any_request
+from tessella.play.advisor import Advisor, shared_advisor
 from tessella.play.store import Store
 from tessella.play.tasks import OPEN_TIMEOUT
 from tessella.web.site import browser_server
 
 GAME = "2048:classic#42"
 SUDOKU = f"sudoku:{PUZZLE}"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _one_advisor() -> Iterator[None]:
+    """Let the advisor of this process do all work: in a browser none starts a process, here each would keep its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Advisor, "__reduce__", lambda _advisor: (shared_advisor, ()))
+        yield
 
 
 @pytest.fixture
