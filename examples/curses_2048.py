@@ -1,13 +1,12 @@
 """2048 on curses, as a state machine. The library keeps the rules; what is left is drawing, keys and states.
 
-    Init ---> Game ---> Win, Gameover ---> Exit          r leads back to Init, q to Exit
-
-`--seed 42` is a game that is the same each time; `--rules 5x5/64` has another size and target, `--rules coinflip` luck.
+Init ---> Game ---> Win, Gameover ---> Exit          r leads back to Init, q to Exit
 """
 
 import argparse
 import contextlib
 import curses
+import os
 import secrets
 
 from tessella.errors import MoveError, TessellaError
@@ -15,7 +14,7 @@ from tessella.game2048 import Board
 from tessella.play.session import Session
 
 MOVES = {"w": "up", "a": "left", "s": "down", "d": "right", "k": "up", "h": "left", "j": "down", "l": "right"}
-ARROWS = {"key_up": "w", "key_left": "a", "key_down": "s", "key_right": "d"}
+ARROWS = {curses.KEY_UP: "w", curses.KEY_LEFT: "a", curses.KEY_DOWN: "s", curses.KEY_RIGHT: "d", curses.ERR: "q"}
 HELP = ["(W)Up (S)Down (A)Left (D)Right", "     (R)Restart (Q)Exit"]
 
 
@@ -31,17 +30,18 @@ def picture(session: Session, highscore: int) -> list[str]:
 
 
 def main(screen: curses.window, rules: str, seed: int) -> None:
-    session = Session.open(f"2048:{rules}#{seed}")
-    highscore = 0
+    screen.timeout(500)  # milliseconds: a resize wakes nobody where it comes between two reads
+    session, highscore = Session.open(f"2048:{rules}#{seed}"), 0
 
     def key() -> str:
-        """Show where the game stands and return the next key, a letter or a name such as `key_resize`."""
+        """Show where the game stands and return the next key; with the terminal gone it is `q`."""
         screen.erase()
         for y, line in enumerate(picture(session, highscore)):
             with contextlib.suppress(curses.error):  # a window too small shows what it can
                 screen.addstr(y, 0, line)
-        pressed = screen.getkey().lower()
-        return ARROWS.get(pressed, pressed)
+        while (pressed := screen.getch()) == curses.ERR and os.isatty(0):
+            pass
+        return ARROWS.get(pressed) or chr(pressed).lower()
 
     def init() -> str:
         nonlocal session, seed, highscore

@@ -7,6 +7,7 @@ import argparse
 import contextlib
 import curses
 import locale
+import os
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
 
 MOVES = {"w": "up", "a": "left", "s": "down", "d": "right", "k": "up", "h": "left", "j": "down", "l": "right"}
-ARROWS = {"key_up": "w", "key_left": "a", "key_down": "s", "key_right": "d"}
+ARROWS = {curses.KEY_UP: "w", curses.KEY_LEFT: "a", curses.KEY_DOWN: "s", curses.KEY_RIGHT: "d", curses.ERR: "q"}
 
 
 def picture(stored: StoredGame) -> list[str]:
@@ -29,12 +30,10 @@ def picture(stored: StoredGame) -> list[str]:
     lines = [f"得分：{board.score}", f"历史最高：{stored.best}", rule]
     for row in tiles:
         lines += ["|" + "".join(f"{tile or '':^5}" for tile in row) + "|", rule]
-    lines.append(f"最大：{tiles.max()}  空格：{np.count_nonzero(tiles == 0)}")
-    if board.is_won():
-        return [*lines, f"恭喜你赢了！得分为{board.score}", "r 重新开始  q 退出"]
-    if board.is_over():
-        return [*lines, f"你获得了{board.score}分，请再接再厉！", "r 重新开始  q 退出"]
-    return [*lines, "w 上  a 左  s 下  d 右  u 撤销", "r 重新开始  q 退出"]
+    last = "w 上  a 左  s 下  d 右  u 撤销"
+    if board.is_won() or board.is_over():
+        last = f"恭喜你赢了！得分为{board.score}" if board.is_won() else f"你获得了{board.score}分，请再接再厉！"
+    return [*lines, f"最大：{tiles.max()}  空格：{np.count_nonzero(tiles == 0)}", last, "r 重新开始  q 退出"]
 
 
 def act(stored: StoredGame, key: str) -> None:
@@ -50,16 +49,17 @@ def act(stored: StoredGame, key: str) -> None:
 
 
 def main(screen: curses.window, stored: StoredGame) -> None:
-    while True:
+    screen.timeout(500)  # milliseconds: a resize wakes nobody where it comes between two reads
+    key = ""
+    while key != "q":
+        act(stored, key)
         screen.erase()
         for y, line in enumerate(picture(stored) + stored.take_notices()):
             with contextlib.suppress(curses.error, UnicodeError):  # a window too small shows what it can
                 screen.addstr(y, 0, line)
-        pressed = screen.getkey().lower()
-        key = ARROWS.get(pressed, pressed)
-        if key == "q":
-            return
-        act(stored, key)
+        while (pressed := screen.getch()) == curses.ERR and os.isatty(0):
+            pass
+        key = ARROWS.get(pressed) or chr(pressed).lower()  # `q` where the terminal is gone
 
 
 if __name__ == "__main__":

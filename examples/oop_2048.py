@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import curses
+import os
 import secrets
 
 from tessella.errors import MoveError, TessellaError
@@ -34,6 +35,7 @@ class Screen:
 
     def __init__(self, window: curses.window) -> None:
         self.window = window
+        window.timeout(500)  # milliseconds: a resize wakes nobody where it comes between two reads
 
     def ask(self, grid: Grid, highscore: int) -> str:
         """Show grid, scores and help; return the next key, letters in lower case."""
@@ -45,7 +47,9 @@ class Screen:
         for y, line in enumerate(lines):
             with contextlib.suppress(curses.error):  # a window too small shows what it can
                 self.window.addstr(y, 0, line)
-        return self.window.getkey().lower()
+        while (key := self.window.getch()) == curses.ERR and os.isatty(0):
+            pass
+        return "q" if key == curses.ERR else chr(key).lower()  # without a key the terminal is gone
 
 
 class GameManager:
@@ -54,16 +58,12 @@ class GameManager:
     def __init__(self, screen: Screen, rules: str, seed: int) -> None:
         self.screen, self.rules, self.seed, self.highscore, self.grid = screen, rules, seed, 0, Grid(rules, seed)
 
-    def restart(self) -> None:
-        """Deal the next game and remember the best score."""
-        self.highscore = max(self.highscore, self.grid.board.score)
-        self.seed, self.grid = self.seed + 1, Grid(self.rules, self.seed + 1)
-
     def run(self) -> None:
         """Play until `q`."""
         while (key := self.screen.ask(self.grid, self.highscore)) != "q":
             if key == "r":
-                self.restart()
+                self.highscore = max(self.highscore, self.grid.board.score)
+                self.seed, self.grid = self.seed + 1, Grid(self.rules, self.seed + 1)
             elif key in MOVES and not self.grid.message:
                 self.grid.move(MOVES[key])
 
