@@ -84,9 +84,9 @@ def test_a_second_process_finds_the_code_on_disk(tmp_path: Path) -> None:
     assert ask(tmp_path) == [20, 0]
     assert ask(tmp_path) == [20, 1]
     assert list((kernels / "__pycache__").glob("*.nbi"))
-    (kernels / "callee.py").write_text(CALLEE.format(step=2), encoding="utf-8")
-    assert ask(tmp_path) == [30, 0]
-    assert ask(tmp_path) == [30, 1]
+    (kernels / "callee.py").write_text(CALLEE.format(step=12), encoding="utf-8")  # a longer text
+    assert ask(tmp_path) == [130, 0]
+    assert ask(tmp_path) == [130, 1]
 
 
 INTERRUPTED = """

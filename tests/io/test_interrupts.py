@@ -16,6 +16,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends signals t
 HEED = "import ctypes, os, signal, threading\nfrom tessella.io import interrupts\ninterrupts.heed()\n"
 LOOKED = "looked = threading.Semaphore(0)\ninterrupts.time.sleep = lambda _seconds: looked.release()\n"
 """The program knows how often it has been looked after, which takes no time then."""
+AT_LEISURE = "interrupts.GRACE = 600.0\n"
+"""The program may take its time to end in order."""
 
 
 def interrupted(code: str) -> tuple[int, str, str]:
@@ -28,7 +30,7 @@ def interrupted(code: str) -> tuple[int, str, str]:
 
 def test_work_in_python_ends_in_order() -> None:
     """The exception runs what clears up."""
-    code = "try:\n  print(1, flush=True)\n  while True: pass\nfinally: print('done'); interrupts.leave()"
+    code = f"{AT_LEISURE}try:\n  print(1, flush=True)\n  while True: pass\nfinally: print('done'); interrupts.leave()"
     assert interrupted(code) == (EXIT_CODE, "done\n", "")
 
 
@@ -72,7 +74,7 @@ def test_interrupt_that_a_callback_loses_comes_again() -> None:
         "  while True: pass\n"
         "except KeyboardInterrupt: print('heard')\n"
     )
-    assert run_code(HEED + code) == "heard\n"
+    assert run_code(HEED + AT_LEISURE + code) == "heard\n"
 
 
 def test_what_is_uninterrupted_is_done_first() -> None:
@@ -103,6 +105,22 @@ def test_who_goes_on_says_so() -> None:
         "print('alive')\n"
     )
     assert run_code(HEED + code) == "alive\n"
+
+
+def test_who_catches_it_and_goes_on_has_time_to_tidy_up() -> None:
+    """What is cancelled ends nothing, however long it takes until the exception is caught."""
+    code = (
+        "interrupts.GRACE = 0.0\n"
+        "for _time in range(3):\n"
+        "  try:\n"
+        "    with interrupts.handled_by(interrupts.cancel):\n"
+        "      print(1, flush=True)\n"
+        "      signal.raise_signal(signal.SIGINT)\n"
+        "  except KeyboardInterrupt:\n"
+        "    while interrupts._is_taken: pass\n"
+        "    print('alive')\n"
+    )
+    assert run_code(HEED + code) == 3 * "1\nalive\n"
 
 
 def test_where_it_is_ignored_it_stays_ignored() -> None:

@@ -2,7 +2,9 @@
 
 import io
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
 from rich.cells import cell_len
 
 from tessella.io import progress_bar, streams
@@ -16,7 +18,7 @@ class Screen(io.StringIO):
         return True
 
 
-def test_progress(tmp_path: Path) -> None:
+def test_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bar comes after a second, on a terminal alone, says how far the file is read, and goes away."""
     path = tmp_path / "x"
     path.write_bytes(b"x" * 1000)
@@ -24,13 +26,14 @@ def test_progress(tmp_path: Path) -> None:
         assert source.share() == 0
         assert len(source.read(1 << 20)) == 1000
         assert source.share() == 1
+    now = [1000.0]
+    monkeypatch.setattr(progress_bar, "time", SimpleNamespace(monotonic=lambda: now[0]))
     screen, pipe = Screen(), io.StringIO()
     for stream in (screen, pipe):
         with progress_bar.ProgressBar(stream, lambda: 0.5, "{} puzzles".format) as watching:
             watching.step()
             assert not stream.getvalue()
-            watching.begun -= 30
-            watching.shown -= 30
+            now[0] += 30
             watching.step()
     assert "[##########----------]  50%  2 puzzles  0/s  0:30 left" in screen.getvalue()
     assert screen.getvalue().endswith(" \r")

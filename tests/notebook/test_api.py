@@ -87,7 +87,7 @@ def test_players_of_2048_play_to_the_end(name: str) -> None:
     widget = tessella.watch(name, "2048:3x3/classic#5")
     while not widget.board.is_over():
         widget.step()
-    assert widget.session.step > 10
+    assert widget.session.step > 6  # so many tiles fill the board
     widget.step()
     assert widget.board.is_over()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from support.processes import PATIENCE
 from support.solved_games import opening, solve
 from tessella import ids
 from tessella.play import progress
@@ -104,8 +105,11 @@ def test_drills_are_remembered() -> None:
     assert progress.course_of(store, "sudoku:lesson=xy-wing") == progress.drills(store, wing)
 
 
-def test_drills_that_are_done_in_two_windows_are_both_remembered(tmp_path: Path) -> None:
+def test_drills_that_are_done_in_two_windows_are_both_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who does drills in two windows at once has done those of both."""
+    monkeypatch.setattr("tessella.play.database.BUSY_TIMEOUT", PATIENCE)
     wing = lesson("xy-wing")
 
     def drill(store: Store, numbers: range) -> None:

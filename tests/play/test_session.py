@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import count
 
 import pytest
 from hypothesis import given
@@ -248,6 +249,15 @@ def test_clock() -> None:
         Entry(1750, "pause"),
         Entry(2750, "undo"),
     ]
+
+
+def test_a_clock_that_goes_on_between_two_looks() -> None:
+    """A pause is stored at the time at which the clock then stands."""
+    looks = count()
+    session = Session.open("2048:classic#42", now=lambda: next(looks) * 0.001)
+    session.play("left")
+    session.record("pause")
+    assert session.journal[-1] == Entry(session.elapsed_ms, "pause")
 
 
 def test_clock_stops_at_the_end() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from support.games_in_stores import CLASSIC, begin, do
 from support.places import Place
-from support.processes import started
+from support.processes import PATIENCE, started
 from support.solved_games import solve
 from tessella.errors import ParseError, StoreError
 from tessella.i18n import speaking
@@ -192,8 +192,9 @@ def test_an_owner_is_told_of_the_file_wherever_that_is_read() -> None:
 # --- Two at once ------------------------------------------------------------------------------------------------------
 
 
-def test_a_setting_is_changed_by_one_at_a_time(place: Place) -> None:
+def test_a_setting_is_changed_by_one_at_a_time(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """What two stores add to a setting at once is all there."""
+    monkeypatch.setattr("tessella.play.database.BUSY_TIMEOUT", PATIENCE)
 
     def add(store: Store, sign: str) -> None:
         for _time in range(30):
@@ -223,8 +224,10 @@ def test_a_move_is_stored_only_where_it_follows_the_last(place: Place) -> None:
 SCRIPT = """
 import random, sys
 from pathlib import Path
+from tessella.play import database
 from tessella.play.stored_game import StoredGame
 from tessella.play.store import Store
+database.BUSY_TIMEOUT = 600.0
 if sys.argv[1].startswith("postgresql:"):
     from tessella.play.postgres import Postgres
     store = Store(Postgres.open(sys.argv[1]))
@@ -244,7 +247,7 @@ for step in range(int(sys.argv[3])):
         sitting.play(luck.choice(moves))
     for notice in sitting.take_notices():
         print("notice", notice, flush=True)
-    print("done", sitting.session.id, len(sitting.session.journal), sitting.session.position, flush=True)
+    print("done", sitting.session.id, len(sitting.session.journal), sitting.session.position.to_text(), flush=True)
 """
 
 
@@ -333,10 +336,8 @@ def test_kill_at_postgres(place: Place) -> None:
     process.kill()
     lines += rest(process)
     _done, id, entries, _position = next(line.split() for line in reversed(lines) if line.startswith("done "))
-    kept = place.open().in_slot(CLASSIC)
-    assert kept is not None
-    assert kept.session.id == id
-    assert len(kept.session.journal) - int(entries) in (0, 1)
+    kept = place.open().export(id)  # the event that was under way may have begun another game
+    assert len(kept.journal) - int(entries) in (0, 1)
 
 
 # --- Many owners, many at once ----------------------------------------------------------------------------------------

@@ -108,14 +108,16 @@ clears = st.integers(0, 3).map(lambda tool: f"cl:{tool}")
 @given(st.lists(selections | entries | clears | st.sampled_from(["ud", "ud", "rd"]), max_size=40))
 def test_a_log_ends_where_the_app_does(log: list[str]) -> None:
     """Whatever is selected, entered, cleared, undone and redone, a session shows the cells that the app shows."""
-    log = [one for n, one in enumerate(log) if not (one.startswith("sl") and "ud" in log[max(n - 3, 0) : n])]
     app, session = App(), Session(f"sudoku:{PUZZLE.to_text()}", PUZZLE)
-    board = PUZZLE
+    board, acted = PUZZLE, list[str]()
     for one in log:
+        if one.startswith("sl") and app.later:
+            continue  # at a selection the app forgets what could be played again
         app.act(one)
+        acted.append(one)
         if all(cell["value"] or place in GIVEN for place, cell in enumerate(app.cells)):
             return  # solved or full: the app goes on there, a solved game does not
-    for event in events(log, board):
+    for event in events(acted, board):
         session.play(event) if event not in ("undo", "redo") else session.record(event)
     assert shown(session.position) == app.cells  # type: ignore[arg-type]
 

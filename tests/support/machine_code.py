@@ -28,7 +28,7 @@ def unmarked_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     warming.ensure(SOONEST)
     folder, locator = tmp_path / "code", cast("Any", UserProvidedCacheLocator)
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
-        shutil.copytree(chosen, folder, ignore=shutil.ignore_patterns("ready-*"))
+        shutil.copytree(chosen, folder, ignore=shutil.ignore_patterns("ready-*", "*.tmp.*"))
     for code in [] if chosen else PACKAGE.rglob("__pycache__/*.nb[ic]"):
         # numba has a folder for the sources of each folder
         copied = folder / locator.get_suitable_cache_subpath(str(code.parent)) / code.name

@@ -13,6 +13,11 @@ from pathlib import Path
 import pexpect
 
 COMMAND = [sys.executable, "-m", "tessella"]
+HASTY = (
+    "import runpy; from tessella.io import interrupts; interrupts.GRACE = 0.0; "
+    "runpy.run_module('tessella', run_name='__main__', alter_sys=True)"
+)
+"""The program, which is ended at once where nobody has taken a Ctrl-C: a loaded machine has no time to tidy up."""
 CHECKOUT = {"PYTHONPATH": str(Path(__file__).resolve().parents[2] / "src")}
 """What a process needs to run this checkout rather than an installed Tessella."""
 PATIENCE = 600.0
@@ -63,11 +68,13 @@ def run_code(code: str, *arguments: str) -> str:
 
 
 @contextmanager
-def on_terminal(*arguments: str, rows: int = 24, cols: int = 80, **environment: str) -> Iterator["pexpect.spawn[str]"]:
+def on_terminal(
+    *arguments: str, rows: int = 24, cols: int = 80, hasty: bool = False, **environment: str
+) -> Iterator["pexpect.spawn[str]"]:
     """Give the program a terminal of its own, and take it away at the end."""
     child = pexpect.spawn(
         COMMAND[0],
-        [*COMMAND[1:], *arguments],
+        [*(["-c", HASTY] if hasty else COMMAND[1:]), *arguments],
         env=os.environ | CHECKOUT | {"TERM": "xterm-256color"} | environment,
         dimensions=(rows, cols),
         encoding="utf-8",

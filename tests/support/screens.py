@@ -63,6 +63,7 @@ async def _all_done(*seconds: float) -> None:
         await asyncio.sleep(0)
 
 
+Pilot._wait_for_screen.__defaults__ = (PATIENCE,)
 for _module in (textual.pilot, textual.app):
     vars(_module)["wait_for_idle"] = _all_done
 Input._toggle_cursor = lambda _field: None  # type: ignore[assignment, method-assign]  # blinking, it is there by chance

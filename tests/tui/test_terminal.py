@@ -418,6 +418,7 @@ def test_hints_and_watching_on_a_terminal() -> None:
         child.send("\r")
         terminal.until(lambda text: "Press Enter" not in text and re.search(r"Moves +1", text) is not None)
         assert child.pid
+        until(lambda: bool(children(child.pid or 0, "tessella.play.advisor")))
         (first,) = children(child.pid, "tessella.play.advisor")
         os.kill(first, signal.SIGKILL)
         child.send("t")

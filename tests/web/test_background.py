@@ -176,7 +176,6 @@ def test_what_is_known_of_a_draft_comes_by_itself(serve: Serve) -> None:
     client = serve(players=True)
     with client.websocket_connect(DRAFT) as tab, client.websocket_connect(DRAFT) as other:
         for one in (tab, other):
-            one.receive_json()
             assert shows(one, lambda state: not state["busy"])["summary"].startswith("Several solutions")
         cages = "+killer:sum=7:r1c1r1c2;+killer:sum=7:r2c1r2c2"
         tab.send_json({"n": 1, "do": "play", "move": cages})

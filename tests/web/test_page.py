@@ -92,9 +92,9 @@ def test_a_technique_is_practised(browser: Browser, server: Server) -> None:
     browser.go(server.url())
     browser.click(browser.find("main .row button", "Sudoku lessons and practice"))
     browser.click(browser.find("dialog summary"))
-    browser.click(browser.find("dialog .card", "X-cycle"))
+    browser.click(browser.find("dialog .card", "Direct pointing"))
     until(lambda: browser.sees("main .lattice") and not browser.sees("dialog"), "the grid")
-    assert address(browser).startswith("?g=sudoku:technique=x-cycle#")
+    assert address(browser).startswith("?g=sudoku:technique=direct-pointing#")
 
 
 def test_a_form_asks_what_a_new_game_should_be_like(play: Play) -> None:

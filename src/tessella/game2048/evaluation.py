@@ -146,7 +146,7 @@ class _Played(NamedTuple):
     timed: int
 
 
-def _play(wanted: _Games, threads: int, progress: Progress | None = None, moves: Progress | None = None) -> _Played:
+def _play(wanted: _Games, threads: int = 1, progress: Progress | None = None, moves: Progress | None = None) -> _Played:
     start = Board.start(wanted.rules, 0)
     first, n = registry.player_for(start, wanted.make_player()), len(wanted.numbers)
     with warming.WarmUp(*(first.kernels(start) if isinstance(first, CompiledPlayer) else ())) as work:
@@ -167,7 +167,7 @@ def _play_on(client: "Client", wanted: _Games, progress: Progress | None) -> _Pl
     tasks = (wanted._replace(numbers=wanted.numbers[first : first + size]) for first in range(0, n, size))
     played: list[_Played] = []
     done = 0
-    for some in map_unordered(client, _play_alone, tasks):
+    for some in map_unordered(client, _play, tasks):
         played.append(some)
         done += len(some.results)
         if progress:
@@ -176,10 +176,6 @@ def _play_on(client: "Client", wanted: _Games, progress: Progress | None) -> _Pl
     results = [result for some in played for result in some.results]
     seconds = sum(some.seconds for some in played) / workers  # they play at the same time
     return _Played(0, played[0].name, results, seconds, sum(some.timed for some in played))
-
-
-def _play_alone(wanted: _Games) -> _Played:
-    return _play(wanted, 1)
 
 
 class _Tally:

@@ -3,7 +3,8 @@
     heed()                      # the program ends within GRACE seconds of Ctrl-C, wherever it is ...
     with handled_by(handler):   # ... except here, where a handler has it instead,
     with uninterrupted():       # here, where it waits until the block is done,
-    taken()                     # or where somebody who has caught the KeyboardInterrupt goes on
+    with handled_by(cancel):    # here, where somebody catches the KeyboardInterrupt and goes on,
+    taken()                     # or where a handler has heard it
     with as_interrupts():       # SIGTERM and SIGHUP do the same: what is half done is finished or tidied away
     with regained():            # in anybody's program: here Ctrl-C is not lost where Python drops exceptions
 
@@ -68,6 +69,12 @@ def taken() -> None:
     """Say that an interrupt has been heard and the program goes on."""
     global _is_taken  # noqa: PLW0603 - one program, one Ctrl-C
     _is_taken = True
+
+
+def cancel(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt for somebody who catches it and goes on, whatever is to be tidied away until then."""
+    taken()
+    _interrupted(number, frame)
 
 
 @contextmanager
@@ -150,10 +157,10 @@ def _end_late(signals: int) -> None:
         time.sleep(GRACE)
         while sys.platform != "win32" and select.select([signals], [], [], 0)[0]:
             os.read(signals, 100)  # insistence
-        while not _is_taken:
-            if signal.getsignal(signal.SIGINT) is _interrupted:
-                os._exit(EXIT_CODE)
+        while signal.getsignal(signal.SIGINT) is not _interrupted and not _is_taken:
             time.sleep(GRACE / 10)  # it waits, or somebody else has it
+        if not _is_taken:  # looked at last: who takes it gives the signal back at once
+            os._exit(EXIT_CODE)
         _is_taken = False
 
 

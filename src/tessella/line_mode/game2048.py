@@ -60,9 +60,9 @@ class Lines2048(LineGame):
         if coach.shown and coach.shown is not reply:
             self._say_advice(coach.shown)
         try:
-            advice = coach.wait_for(reply, self.say)
+            with interrupts.handled_by(interrupts.cancel):
+                advice = coach.wait_for(reply, self.say)
         except KeyboardInterrupt:
-            interrupts.taken()
             self.say(_("Cancelled."))
             return
         if advice:
@@ -77,10 +77,10 @@ class Lines2048(LineGame):
 
     def _watch(self, moves: int) -> None:
         try:
-            for line in islice(self.watched(), moves):
-                self.say(line)
+            with interrupts.handled_by(interrupts.cancel):
+                for line in islice(self.watched(), moves):
+                    self.say(line)
         except KeyboardInterrupt:
-            interrupts.taken()
             self.say(_("Cancelled."))
 
     def watched(self, player: Any = None, *, speed: float = 0) -> Iterator[str]:

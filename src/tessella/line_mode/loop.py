@@ -202,9 +202,9 @@ class _Loop:
             game = stored
         else:
             try:
-                opening = _generate(id, self.say)
+                with interrupts.handled_by(interrupts.cancel):
+                    opening = _generate(id, self.say)
             except KeyboardInterrupt:
-                interrupts.taken()
                 self.say(_("Cancelled."))
                 return
             game.new(opening)
@@ -296,11 +296,12 @@ def watch(
     loop.show_board()
     highest = lines.board.highest
     try:
-        for line in lines.watched(player, speed=speed):
-            loop.say(line)
-            if lines.board.highest > highest:
-                highest = lines.board.highest
-                loop.show_board()
+        with interrupts.handled_by(interrupts.cancel):
+            for line in lines.watched(player, speed=speed):
+                loop.say(line)
+                if lines.board.highest > highest:
+                    highest = lines.board.highest
+                    loop.show_board()
     finally:  # also where ctrl+c has ended it
         loop.show_board()
         loop.say(_("Final score: {score}").format(score=lines.board.score))

@@ -224,9 +224,9 @@ class Session:
         return position
 
     def _write(self, event: str, *, at_rest: bool = False) -> None:
-        self.journal.append(Entry(self.elapsed_ms, event))
+        self.journal.append(Entry(ms := self.elapsed_ms, event))
         if at_rest or event in ("pause", "new") or self.position.is_over():
-            self.pause()
+            self._ms, self._since = ms, None  # the clock stands at what is stored
         else:
             self.resume()
 

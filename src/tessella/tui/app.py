@@ -103,7 +103,7 @@ class TessellaApp(App[None]):
                 loop.add_signal_handler(getattr(signal, name), self.exit)
         self.call_after_refresh(_resume_collecting)
         self.call_after_refresh(warm_up, self.store)
-        self.app_resume_signal.subscribe(self, self._repaint)
+        self.app_resume_signal.subscribe(self, lambda _app: self.refresh(layout=True))
         if self._first:
             self.post_message(self._first)
 
@@ -178,9 +178,6 @@ class TessellaApp(App[None]):
         super().action_suspend_process()
         if game:
             game.session.resume()
-
-    def _repaint(self, _app: App[None]) -> None:
-        self.refresh(layout=True)
 
     # --- The screen below all dialogs ---
 

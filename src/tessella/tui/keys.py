@@ -26,7 +26,8 @@ class Command(NamedTuple):
     def key(self) -> str:
         """The first of its keys as it is written on the keyboard."""
         first = self.keys.partition(" ")[0]
-        return {"escape": "Esc", "space": _("Space")}.get(first) or _capital(first)
+        letter = first.removeprefix("shift+").upper() if first.startswith("shift+") else first
+        return {"escape": "Esc", "space": _("Space")}.get(first, letter)
 
     def with_shift(self, letters: Container[str]) -> "Command":
         """Return the command with capital letters where its keys are letters that mean something else.
@@ -37,10 +38,6 @@ class Command(NamedTuple):
         keys = [f"shift+{key}" if key in letters else key for key in self.keys.split()]
         shown = [key.upper() if key in letters else key for key in self.shown_keys.split("  ")]
         return self._replace(keys=" ".join(keys), shown_keys="  ".join(shown))
-
-
-def _capital(key: str) -> str:
-    return key.removeprefix("shift+").upper() if key.startswith("shift+") else key
 
 
 FOREIGN = "foreign"  # the name of every character that none of our keys sends: an input method is on

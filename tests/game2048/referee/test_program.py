@@ -75,8 +75,9 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
     until(lambda: has_ended(int(said.read_text())))
 
 
-def test_quit_ends_a_program_in_order(tmp_path: Path) -> None:
+def test_quit_ends_a_program_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may do what it likes before it ends; its standard error goes where it is to go."""
+    monkeypatch.setattr("tessella.game2048.referee.program.PATIENCE", PATIENCE)
     code = "import sys\nfor line in sys.stdin: print(line.strip(), file=sys.stderr)"
     with (tmp_path / "log").open("wb") as log, Program([sys.executable, "-c", code], PATIENCE, log) as one:
         one.tell("move 0\n")

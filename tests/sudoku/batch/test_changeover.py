@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from tessella.sudoku.batch.changeover import Changeover
 def test_a_short_job_compiles_nothing(empty_cache: Path) -> None:
     """Plain Python is through before the compiler would be."""
     with Changeover(lambda: "code", SOONEST, usual=0.01, puzzles=100) as change:
+        assert not change.is_ready
+        change._begun = time.process_time()  # what it took to find that out
         assert [change.code(done) for done in (0, 1, 50)] == [None] * 3
         assert change._work is None
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from support.processes import CHECKOUT, COMMAND, children, has_ended, run, until
+from support.processes import CHECKOUT, COMMAND, PATIENCE, children, has_ended, run, until
 from support.rated_files import EASY, HARD, NESTED, NONE, SEVERAL
+from tessella.sudoku.batch import plain_work
 from tessella.sudoku.batch.plain_work import make_some, rate_some
 from tessella.sudoku.board import Board
 from tessella.sudoku.generation import puzzle_of
@@ -21,6 +22,13 @@ from tessella.sudoku.rating.rater import rate_in_plain
 MANY = 400
 
 
+@pytest.fixture
+def _long_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a share have time for all that it is given."""
+    monkeypatch.setattr(plain_work, "MOMENT", PATIENCE)
+
+
+@pytest.mark.usefixtures("_long_moment")
 def test_ratings() -> None:
     """A puzzle has the rating that plain Python finds; what is none, or needs nested chains, has none."""
     ratings, seconds = rate_some([EASY, "", SEVERAL, NONE, EASY])
@@ -35,6 +43,7 @@ def test_a_share_ends_after_a_moment() -> None:
     assert [rating and rating.er for rating in ratings] == [9.0]
 
 
+@pytest.mark.usefixtures("_long_moment")
 def test_puzzles() -> None:
     """Puzzles are those of the numbers that were asked for."""
     puzzles, _seconds = make_some("easy/180", 7, [3, 5])

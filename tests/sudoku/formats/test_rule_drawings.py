@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import combinations
-from time import process_time
+from time import thread_time
 
 import pytest
 
@@ -79,7 +79,7 @@ def test_thousands_of_cages_are_written_at_once() -> None:
     pairs = list(combinations(range(81), 2))[:3000]
     cages = tuple(Constraint("killer", pair, (("sum", 9),)) for pair in pairs)
     board = Board.of_givens((0,) * 81, (3, 3), cages)
-    began = process_time()
+    began = thread_time()
     for name in ("small", "boxed", "scl", "json"):
         FORMATS[name].text(board)
-    assert process_time() - began < 8
+    assert thread_time() - began < 8

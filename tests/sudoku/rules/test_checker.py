@@ -171,7 +171,7 @@ def test_quick_enough_for_play(variant_data: Path) -> None:
     some = [one for one in itertools.islice(puzzles(variant_data), 60) if one.solution]
     for one in some:
         assert not [*violations(solution_of(one), one.rules)]
-    start = time.process_time()
+    start = time.thread_time()
     for one in some:
         assert not [*violations(solution_of(one), one.rules)]
-    assert (time.process_time() - start) / len(some) < 0.02
+    assert (time.thread_time() - start) / len(some) < 0.02

@@ -17,6 +17,12 @@ from tessella.sudoku import solve
 pytestmark = pytest.mark.slow
 
 GAME = "2048:classic#42"
+PATIENT = """{
+  const { setTimeout } = window;
+  window.setTimeout = (call, delay, ...more) => setTimeout(call, delay === 1000 ? 600000 : delay, ...more);
+}"""
+"""A tab that does not give up one that serves, however slow that is to say so."""
+
 NOTE_STATUS = """
 window.said = [];
 new MutationObserver(() => {
@@ -90,6 +96,7 @@ def test_a_second_tab_shows_the_same_game_and_goes_on_when_the_first_one_is_clos
     visit.open("2048:classic#7")
     first = driver.current_window_handle
     driver.switch_to.new_window("tab")
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", source=PATIENT)
     visit.open("2048:classic#7")
     browser.press("ArrowLeft")
     board = board.play("left")

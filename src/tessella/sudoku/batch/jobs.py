@@ -234,15 +234,12 @@ def _verdict(solved: SolvedRecord) -> str:
     wrong: list[object] = []
     if solved.problem:
         wrong = list(solved.board.problems()) or [solved.problem]
-    elif solved.record.solution and solved.solution and not _is_answer(solved.solution, solved.record.solution):
+    elif (given := solved.record.solution) and solved.solution:
         message = _("the solution given beside the puzzle is wrong: {text}")
-        wrong = [message.format(text=quote(solved.record.solution))]
+        is_right = solved.solution.to_text().partition(";")[0] == given.upper()
+        wrong = [] if is_right else [message.format(text=quote(given))]
     message = _("line {line}: {problem}")
     return "".join(message.format(line=solved.record.line, problem=problem) + "\n" for problem in wrong)
-
-
-def _is_answer(solution: Board, text: str) -> bool:
-    return solution.to_text().partition(";")[0] == text.upper()
 
 
 def convert_all(job: Job, *, form: str) -> Tally:

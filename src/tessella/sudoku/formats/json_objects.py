@@ -75,13 +75,11 @@ def _decoded(chunks: Iterable[bytes]) -> Iterator[str]:
             end = len(code)
         parts[-1], kept = code[:end], code[end:]
         yield "".join(
-            _as_string(part) if number % 2 else _as_code(part).translate(signs or {})
+            _as_string(part)
+            if number % 2
+            else _CODE.sub(lambda found: "null" if found[0] == "None" else "", part).translate(signs or {})
             for number, part in enumerate(parts)
         )
-
-
-def _as_code(text: str) -> str:
-    return _CODE.sub(lambda found: "null" if found[0] == "None" else "", text)
 
 
 def _as_string(text: str) -> str:

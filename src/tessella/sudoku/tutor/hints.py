@@ -31,6 +31,7 @@ from tessella.sudoku.techniques.singles import blockers
 from tessella.sudoku.techniques.step import Step
 from tessella.sudoku.techniques.technique import Technique
 from tessella.sudoku.tutor.drawing import Drawing
+from tessella.sudoku.variants import clock
 
 STYLES = ("direct", "candidates")
 ORDERS = ("taught", "rated")
@@ -133,7 +134,8 @@ def hint(board: BoardLike, *, style: str = "", uniqueness: bool = True) -> Hint:
     candidates = board.candidates()
     own = tuple(mask & mark for mask, mark in zip(candidates, board.marks, strict=True))
     grid = Grid.of_marks(board, own if are_complete(board, own, solution) else candidates)
-    if is_unique is False and _is_open(board, grid):
+    # No step is certain where every candidate is in some solution, and no cell has just one.
+    if is_unique is False and grid.marks == candidates and not grid.counts[1] and next(refuted(grid), None) is None:
         raise PuzzleError(_("the puzzle has more than one solution, and no step is certain"))
     while step := next_step(grid, style=chosen, uniqueness=uniqueness and bool(is_unique), work=_HINT_WORK):
         if not _is_done(board, step):
@@ -158,11 +160,6 @@ def _is_done(board: Board, step: Step) -> bool:
     """Return whether the player's marks leave out already what a step rules out."""
     gone = [(board.marks[(row - 1) * board.size + col - 1], digit) for digit, row, col in step.eliminations]
     return not step.placements and all(mask and not mask >> digit - 1 & 1 for mask, digit in gone)
-
-
-def _is_open(board: Board, grid: Grid) -> bool:
-    """Return whether nothing is certain: every candidate is in some solution, and no cell has just one."""
-    return grid.marks == board.candidates() and not grid.counts[1] and next(refuted(grid), None) is None
 
 
 def hint_at(board: Board, grid: Grid, step: Step) -> Hint:
@@ -226,7 +223,8 @@ def _solution(board: Board) -> tuple[tuple[int, ...], bool | None]:
     """
     is_fresh = board.digits == board.givens
     try:
-        found = two_solutions(board.puzzle, _PATIENCE if is_fresh else None)
+        with clock.own_time():
+            found = two_solutions(board.puzzle, _PATIENCE if is_fresh else None)
     except PuzzleError:  # but two digits that stand nowhere can change places in any solution
         may_swap = not board.constraints and len({*board.givens} - {0}) < board.size - 1
         return board.digits, False if may_swap else None
