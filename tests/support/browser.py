@@ -63,7 +63,8 @@ def chromium(profile: Path | None = None) -> "Iterator[Browser]":
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     options.add_experimental_option("browserStartupTimeout", round(1000 * PATIENCE))
-    driver: Any = webdriver.Chrome(options=options, service=Service(executable_path=str(DRIVER)))
+    with held_port() as port:
+        driver: Any = webdriver.Chrome(options=options, service=Service(executable_path=str(DRIVER), port=port))
     driver.set_script_timeout(PATIENCE)
     driver.set_page_load_timeout(PATIENCE)
     driver.command_executor.client_config.timeout = 2 * PATIENCE
