@@ -89,6 +89,30 @@ def test_a_second_process_finds_the_code_on_disk(tmp_path: Path) -> None:
     assert ask(tmp_path) == [130, 1]
 
 
+TWO = """
+from tessella.compiled.jit import kernel
+
+@kernel
+def double(value):
+    return value + value
+"""
+
+
+def test_code_for_other_types_is_not_run(tmp_path: Path) -> None:
+    """Two processes that store code at once may give both the same name; who finds the other's code compiles again."""
+    kernels = install(tmp_path)
+    (kernels / "two.py").write_text(TWO, encoding="utf-8")
+    asked = (
+        "from tessella.toy.kernels.two import double\n"
+        "print(int(double(1.5)), double(21), sum(double.stats.cache_hits.values()))"
+    )
+    assert ask(tmp_path, asked) == [3, 42, 0]
+    one, other = sorted(kernels.glob("__pycache__/two.double*.nbc"))
+    one.write_bytes(other.read_bytes())
+    assert ask(tmp_path, asked) == [3, 42, 1]
+    assert ask(tmp_path, asked) == [3, 42, 2]
+
+
 INTERRUPTED = """
 import signal
 from llvmlite.binding import ExecutionEngine

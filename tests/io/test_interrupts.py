@@ -123,6 +123,34 @@ def test_who_catches_it_and_goes_on_has_time_to_tidy_up() -> None:
     assert run_code(HEED + code) == 3 * "1\nalive\n"
 
 
+def test_what_is_uninterrupted_inside_is_done_and_then_cancelled() -> None:
+    """The signal that came is the one that is taken, and no second one ends the program."""
+    code = (
+        "interrupts.GRACE = 0.0\n"
+        "for _time in range(30):\n"
+        "  try:\n"
+        "    with interrupts.handled_by(interrupts.cancel):\n"
+        "      with interrupts.uninterrupted():\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "        interrupts.time.sleep(0.01)\n"
+        "      print('never')\n"
+        "  except KeyboardInterrupt:\n"
+        "    interrupts.time.sleep(0.01)\n"
+        "print('alive')\n"
+    )
+    assert run_code(HEED + code) == "alive\n"
+
+
+def test_what_is_cancelled_elsewhere_stays_ignored() -> None:
+    """A program in the background of a script is not cancelled either."""
+    code = (
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "with interrupts.handled_by(interrupts.cancel): signal.raise_signal(signal.SIGINT)\n"
+        "print(1)"
+    )
+    assert run_code("import signal\nfrom tessella.io import interrupts\n" + code) == "1\n"
+
+
 def test_where_it_is_ignored_it_stays_ignored() -> None:
     """A program in the background of a script is not ended by a Ctrl-C that is meant for another one."""
     code = (

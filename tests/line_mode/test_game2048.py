@@ -97,7 +97,7 @@ assert not {"numba", "numpy"} & set(sys.modules)
 
 def test_ctrl_c_while_one_watches_goes_back_to_the_prompt() -> None:
     """On a terminal, ctrl+c ends a hint or the watching and not the game, and neither process leaves a traceback."""
-    with on_terminal("2048", "--plain", "--seed", "5", hasty=True) as child:
+    with on_terminal("2048", "--plain", "--seed", "5", grace=0.0) as child:
         child.expect("Step 0  Score 0")
         child.sendline("t")
         child.expect("further ahead|Starting the AI")

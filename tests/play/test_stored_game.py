@@ -1,6 +1,11 @@
 """Does a player find the game where it was left, whatever key comes next?"""
 
+import signal
+import sqlite3
+import sys
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -354,6 +359,50 @@ def test_a_full_disk_is_said_once_and_made_good(path: Path) -> None:
     play(sitting, 1)
     assert sitting.take_notices() == ["the game is saved again"]
     assert sit(Place(path)).session.journal == sitting.session.journal
+
+
+def test_the_end_that_could_not_be_stored_is_stored_on_leaving(path: Path) -> None:
+    """Where the clock stands already, what is unsaved is tried once more all the same."""
+    sitting = sit(Place(path), "2048:2x2/8/sprint:2,2/4,.#1")
+    sitting.count_hint()
+    blocked = sqlite3.connect(path, isolation_level=None)
+    blocked.execute("BEGIN IMMEDIATE")
+    while not sitting.session.position.is_over():
+        play(sitting)
+    assert sitting.loss
+    blocked.execute("ROLLBACK")
+    blocked.close()
+    sitting.leave()
+    assert sitting.loss == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+@pytest.mark.parametrize("what", ["play", "play_advised"])
+def test_a_move_that_ctrl_c_comes_to_is_whole(path: Path, what: str) -> None:
+    """Wherever it comes, position, journal and file agree afterwards."""
+    lines = 0
+
+    def traced(frame: FrameType, event: str, _value: object) -> Any:
+        nonlocal lines
+        if event == "line" and frame.f_globals["__name__"] in {"tessella.play.session", "tessella.play.stored_game"}:
+            lines += 1
+            if lines == at:
+                signal.raise_signal(signal.SIGINT)
+        return traced
+
+    for at in range(1, 100):
+        sitting = sit(Place(path), f"2048:classic#{at}")
+        move, lines = sitting.session.position.moves()[0], 0
+        sys.settrace(traced)
+        try:
+            getattr(sitting, what)(move)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            sys.settrace(None)
+        assert [entry.event for entry in sitting.session.journal if entry.event != "hint"] == [*sitting.session.moves]
+        assert sitting.session.hints == (what == "play_advised" and bool(sitting.session.moves))
+        sitting.new(f"2048:classic#{at + 1}")
 
 
 def test_new_games_on_a_full_disk(path: Path) -> None:

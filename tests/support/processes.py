@@ -13,11 +13,11 @@ from pathlib import Path
 import pexpect
 
 COMMAND = [sys.executable, "-m", "tessella"]
-HASTY = (
-    "import runpy; from tessella.io import interrupts; interrupts.GRACE = 0.0; "
+WITH_GRACE = (
+    "import runpy; from tessella.io import interrupts; interrupts.GRACE = {}; "
     "runpy.run_module('tessella', run_name='__main__', alter_sys=True)"
 )
-"""The program, which is ended at once where nobody has taken a Ctrl-C: a loaded machine has no time to tidy up."""
+"""The program, which may take so many seconds to end after a Ctrl-C: for a loaded machine few are none."""
 CHECKOUT = {"PYTHONPATH": str(Path(__file__).resolve().parents[2] / "src")}
 """What a process needs to run this checkout rather than an installed Tessella."""
 PATIENCE = 600.0
@@ -69,12 +69,12 @@ def run_code(code: str, *arguments: str) -> str:
 
 @contextmanager
 def on_terminal(
-    *arguments: str, rows: int = 24, cols: int = 80, hasty: bool = False, **environment: str
+    *arguments: str, rows: int = 24, cols: int = 80, grace: float | None = None, **environment: str
 ) -> Iterator["pexpect.spawn[str]"]:
     """Give the program a terminal of its own, and take it away at the end."""
     child = pexpect.spawn(
         COMMAND[0],
-        [*(["-c", HASTY] if hasty else COMMAND[1:]), *arguments],
+        [*(COMMAND[1:] if grace is None else ["-c", WITH_GRACE.format(grace)]), *arguments],
         env=os.environ | CHECKOUT | {"TERM": "xterm-256color"} | environment,
         dimensions=(rows, cols),
         encoding="utf-8",

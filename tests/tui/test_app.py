@@ -5,6 +5,7 @@ from pathlib import Path
 from support.screens import CLASSIC, PUZZLE_ID, field, playing, said, selected, stored
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.tui.messages import OpenGame
 
 
 async def test_another_window_was_quicker(tmp_path: Path) -> None:
@@ -20,6 +21,22 @@ async def test_another_window_was_quicker(tmp_path: Path) -> None:
         await pilot.press("u")
         assert said(app) == ""
         assert len(stored(app).session.moves) == 1
+
+
+async def test_a_game_that_is_opened_twice_goes_on() -> None:
+    """Who asks for the game that is on the screen, by its kind or its row, loses no move by that."""
+    async with playing(store=Store.in_memory()) as (app, pilot):
+        asked: list[str | int] = ["2048:classic", stored(app).number, "2048:classic"]
+        for moves, game in enumerate(asked):
+            assert len(stored(app).session.moves) == moves
+            app.post_message(OpenGame(game))
+            await pilot.pause()
+            await pilot.pause()
+            assert said(app) == ""
+            await pilot.press(stored(app).session.position.moves()[0])
+            await pilot.pause()
+        assert len(stored(app).session.moves) == 3
+        assert said(app) == ""
 
 
 async def test_a_damaged_file_is_said_at_the_start(tmp_path: Path) -> None:

@@ -80,6 +80,8 @@ class _Cache(caching.FunctionCache):
     def load_overload(self, sig: object, target_context: object) -> object:
         """Return the code on disk; what cannot be read, such as an older version's, is thrown away.
 
+        Code for other types is no code: two processes that store some at once may give both the same name.
+
         numba itself would first load all that its compiler knows of types and functions, which takes half as long as
         to import numba: machine code needs the runtime alone. Ctrl-C waits until the code is there: LLVM asks Python
         for it, and crashes where it gets none.
@@ -88,7 +90,8 @@ class _Cache(caching.FunctionCache):
         try:
             with uninterrupted():
                 rtsys.initialize(target_context)
-                return cast("object", cache._load_overload(sig, target_context))  # noqa: SLF001 - all but the compiler
+                found = cache._load_overload(sig, target_context)  # noqa: SLF001 - all but the compiler
+                return found if found and found.signature.args == sig else None
         except Exception:  # noqa: BLE001 - a pickle of other code may raise anything
             with contextlib.suppress(OSError):
                 cache.flush()

@@ -80,7 +80,8 @@ def cancel(number: int, frame: FrameType | None) -> None:
 @contextmanager
 def handled_by(handler: Callable[..., object]) -> Iterator[None]:
     """Let Ctrl-C call a handler, until the block is done; in other threads than the main one, change nothing."""
-    if threading.current_thread() is not threading.main_thread():
+    is_ignored = handler is cancel and signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # in a script's background
+    if is_ignored or threading.current_thread() is not threading.main_thread():
         yield  # signals reach the main thread alone
         return
     before = signal.signal(signal.SIGINT, handler)
@@ -107,12 +108,14 @@ def regained() -> Iterator[None]:
 @contextmanager
 def uninterrupted() -> Iterator[None]:
     """Let Ctrl-C wait until the block is done: what is on the disk and what the program believes stay the same."""
-    caught: list[object] = []
+    caught: list[tuple[int, FrameType | None]] = []
     try:
-        with handled_by(lambda *received: caught.append(received)):
+        with handled_by(lambda number, frame: caught.append((number, frame))):
             yield
     finally:
-        if caught:
+        if caught and callable(handler := signal.getsignal(signal.SIGINT)):
+            handler(*caught[-1])  # and not by another signal, which whoever takes this one would not have taken
+        elif caught:
             signal.raise_signal(signal.SIGINT)
 
 

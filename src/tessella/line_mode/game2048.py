@@ -59,12 +59,12 @@ class Lines2048(LineGame):
         reply = coach.hint()
         if coach.shown and coach.shown is not reply:
             self._say_advice(coach.shown)
-        try:
-            with interrupts.handled_by(interrupts.cancel):
+        with interrupts.handled_by(interrupts.cancel):
+            try:
                 advice = coach.wait_for(reply, self.say)
-        except KeyboardInterrupt:
-            self.say(_("Cancelled."))
-            return
+            except KeyboardInterrupt:
+                self.say(_("Cancelled."))
+                return
         if advice:
             self._say_advice(advice, _("(press t again to play it)"))
 
@@ -76,12 +76,12 @@ class Lines2048(LineGame):
         self.say(joined([advice.reason, *more]))
 
     def _watch(self, moves: int) -> None:
-        try:
-            with interrupts.handled_by(interrupts.cancel):
+        with interrupts.handled_by(interrupts.cancel):
+            try:
                 for line in islice(self.watched(), moves):
                     self.say(line)
-        except KeyboardInterrupt:
-            self.say(_("Cancelled."))
+            except KeyboardInterrupt:
+                self.say(_("Cancelled."))
 
     def watched(self, player: Any = None, *, speed: float = 0) -> Iterator[str]:
         """Let a player move until the game is over, `speed` moves a second or as fast as it can; tell of each move."""

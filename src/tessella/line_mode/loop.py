@@ -201,12 +201,12 @@ class _Loop:
                 game.leave()
             game = stored
         else:
-            try:
-                with interrupts.handled_by(interrupts.cancel):
+            with interrupts.handled_by(interrupts.cancel):
+                try:
                     opening = _generate(id, self.say)
-            except KeyboardInterrupt:
-                self.say(_("Cancelled."))
-                return
+                except KeyboardInterrupt:
+                    self.say(_("Cancelled."))
+                    return
             game.new(opening)
         self._take(game)
         self._open()
@@ -296,12 +296,11 @@ def watch(
     loop.show_board()
     highest = lines.board.highest
     try:
-        with interrupts.handled_by(interrupts.cancel):
-            for line in lines.watched(player, speed=speed):
-                loop.say(line)
-                if lines.board.highest > highest:
-                    highest = lines.board.highest
-                    loop.show_board()
+        for line in lines.watched(player, speed=speed):
+            loop.say(line)
+            if lines.board.highest > highest:
+                highest = lines.board.highest
+                loop.show_board()
     finally:  # also where ctrl+c has ended it
         loop.show_board()
         loop.say(_("Final score: {score}").format(score=lines.board.score))

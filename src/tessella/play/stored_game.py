@@ -1,7 +1,7 @@
 """Stored game: one person's game in progress, every event stored before the next.
 
-What a player has seen happen is safe. New game is one undo step; where another window was quicker the game is taken as
-it stands; and where the disk takes nothing, play goes on.
+What a player has seen happen is safe, and Ctrl-C waits until it is. New game is one undo step; where another window was
+quicker the game is taken as it stands; and where the disk takes nothing, play goes on.
 """
 
 from collections.abc import Iterable
@@ -10,6 +10,7 @@ from tessella import games, ids
 from tessella.errors import MoveError, ReplayError, StoreError
 from tessella.games import Position
 from tessella.i18n import _, ngettext
+from tessella.io.interrupts import uninterrupted
 from tessella.play.session import Session
 from tessella.play.store import GameRow, MovedElsewhereError, Store
 
@@ -241,12 +242,14 @@ class StoredGame:
         self._row = self.store.in_slot(row.slot) or row
         return self._row is not row
 
+    @uninterrupted()
     def play(self, move: str) -> None:
         """Play a move and store it; raise MoveError where it cannot be played."""
         self.session.play(move)
         self._row.after = None
         self._save()
 
+    @uninterrupted()
     def undo(self) -> None:
         """Take back the last move; at the start of a game that New game brought, the New game."""
         if self.session.can_undo or not self._follows_another:
@@ -258,6 +261,7 @@ class StoredGame:
         elif self._row.before is not None:
             self._cross(self._row.before)
 
+    @uninterrupted()
     def redo(self) -> None:
         """Do again what was taken back last."""
         if self.session.can_redo or self._row.after is None:
@@ -266,17 +270,20 @@ class StoredGame:
         else:
             self._cross(self._row.after)
 
+    @uninterrupted()
     def count_hint(self) -> None:
         """Count a hint."""
         self.session.record("hint")
         self._save()
 
+    @uninterrupted()
     def play_advised(self, move: str) -> None:
         """Play a move that was advised: it counts as a hint, and both are stored at once."""
         self.session.position.play(move)  # a move that cannot be played is no hint
         self.session.record("hint")
         self.play(move)
 
+    @uninterrupted()
     def back_to(self, step: int) -> None:
         """Take back until `step` moves lead to the position, each an undo, and store it all at once."""
         while self.session.step > max(step, 0):
@@ -303,11 +310,12 @@ class StoredGame:
             self._row = GameRow.fresh(opening, there or self._row)
         self._save()
 
+    @uninterrupted()
     def leave(self) -> None:
-        """Stop the clock and store how long the game was played."""
+        """Stop the clock and store how long the game was played, and what could not be stored before."""
         if self.session.is_running:
             self.session.record("pause")
-            self._save()
+        self.save()
 
     def _cross(self, number: int) -> None:
         try:
@@ -342,7 +350,6 @@ def _leave(playing: Iterable[StoredGame], slot: str) -> None:
     for game in playing:
         if game.slot == slot:
             game.leave()
-            game.save()
 
 
 def _kept(id: str) -> str:

@@ -148,6 +148,7 @@ class TessellaApp(App[None]):
     def _play(self, game: StoredGame) -> None:
         if self.game and self.game is not game:
             self.game.leave()
+            game.refresh()  # it may be the same one
         self.game, self._watched = game, None
         self.switch_screen(self._screen_of(game))
 

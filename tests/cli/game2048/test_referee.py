@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from support import processes
-from support.processes import CHECKOUT, COMMAND, until
+from support.processes import CHECKOUT, WITH_GRACE, until
 from support.program import run
 from support.referee_players import BY_CHANCE, FAULTS, moving, program
 from tessella.game2048.referee.report import commitment
@@ -136,7 +136,8 @@ def test_a_match_that_is_interrupted_goes_on(number: int) -> None:
     waits = "while int(words[0]) > 20 and not os.path.exists('go'): time.sleep(0.01)"  # until it is stopped
     words = ["2048", "referee", "--games", "40", "--rules", "3x3", "--jobs", "2", "--out", "r", "--", *moving(waits)]
     report = Path("r")
-    with subprocess.Popen([*COMMAND, *words], env=os.environ | CHECKOUT, stderr=subprocess.PIPE) as child:
+    command = [sys.executable, "-c", WITH_GRACE.format(600)]  # both programs end before it does
+    with subprocess.Popen([*command, *words], env=os.environ | CHECKOUT, stderr=subprocess.PIPE) as child:
         until(lambda: report.exists() and report.read_text().count('"line":"game"') > 2)
         child.send_signal(number)
         assert child.wait(600) == (130 if number == signal.SIGINT else -9)

@@ -70,7 +70,7 @@ def test_options_before_the_command_hold() -> None:
 def test_ctrl_c_ends_it_with_the_board() -> None:
     """By lines on a terminal, ctrl+c ends the game with the board as it stands, and exit code 130."""
     words = ("2048", "watch", "--plain", "--player", "corner", "--size", "8x8", "--seed", "5", "--speed", "20")
-    with on_terminal(*words, hasty=True) as child:  # for minutes
+    with on_terminal(*words, grace=600.0) as child:  # for minutes
         child.expect("5\\. ")
         child.sendintr()
         child.expect("Final score: [0-9]+")

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 GAME = "2048:classic#42"
 PATIENT = """{
   const { setTimeout } = window;
-  window.setTimeout = (call, delay, ...more) => setTimeout(call, delay === 1000 ? 600000 : delay, ...more);
+  window.setTimeout = (call, delay) => setTimeout(call, `${call}`.includes("serve()") ? 600000 : delay);
 }"""
 """A tab that does not give up one that serves, however slow that is to say so."""
 

@@ -168,9 +168,6 @@ class Match:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if error[0]:
-            for program, _topics in self._programs:
-                program.kill()
         self._open.__exit__(*error)  # type: ignore[arg-type]  # kind, error and traceback
 
     def play(self) -> Iterator[Game]:
