@@ -18,6 +18,7 @@ from tessella.notebook.widget import LOCK
 from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
+from tessella.play.tasks import Task
 from tessella.sudoku.tutor import hints as teach
 
 
@@ -146,6 +147,30 @@ def test_a_hint_in_the_cell_comes_later(store: Store) -> None:
         advisor.go()
         assert told.wait(600)
         assert (widget.state["thinking"], widget.state["hints"]) == ("", 1)
+
+
+def test_a_hint_that_is_late_comes_to_its_own_game(store: Store) -> None:
+    """A game that was left meanwhile has its hint, is not thought about for ever, and the other game has none."""
+    with pytest.MonkeyPatch.context() as patch:
+        advisor = Adviser(waits=True)
+        patch.setattr("tessella.play.advisor.shared_advisor", lambda: advisor)
+        widget = tessella.play("2048:classic#42", store=store)
+        before, told = widget.game, Event()
+        ask(widget, do="hint")
+        complete = before.complete
+
+        def completed(task: Task[Any]) -> bool:
+            is_new = complete(task)
+            told.set()
+            return is_new
+
+        patch.setattr(before, "complete", completed)
+        widget.new("2048:sprint#1")
+        assert widget.game is not before
+        advisor.go()
+        assert told.wait(600)
+        assert not before.coach.is_pending("hint")
+        assert (widget.state["hint"], widget.session.hints) == (None, 0)
 
 
 async def test_the_engine_takes_a_turn_in_ones_own_game(store: Store, advisor: Adviser) -> None:

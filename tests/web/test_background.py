@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import threading
 import time
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -11,6 +13,7 @@ from support.advisers import Adviser
 from support.endless import EndlessWork
 from support.web_client import BASE, GAME, SOCKET, Serve, first, hub_of, shows
 from support.web_process import PATIENCE
+from tessella.game2048 import Board
 from tessella.play.store import Store
 from tessella.play.tasks import Task
 from tessella.web.access import Person
@@ -166,6 +169,34 @@ async def test_a_review_ends_when_nobody_is_shown_its_game() -> None:
     await asyncio.gather(*background._running)
     assert (task.is_cancelled, after.result(), told) == (True, True, [])
     thread.stop()
+
+
+async def test_no_move_is_made_for_who_has_left() -> None:
+    """The AI may have begun to think; who opens the game again has another object of it, which knows of no move."""
+    games = PlayerGames(Store.in_memory())
+    game = games.open("2048:classic#42")
+    begun, go = threading.Event(), threading.Event()
+    advisor = Adviser()
+
+    def think(board: Board, *_options: object) -> str:
+        begun.set()
+        assert go.wait(PATIENCE)
+        return board.moves()[0]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(advisor, "best_move", think)
+        patch.setattr("tessella.web.live_game.Advisor", lambda: advisor)
+        patch.setattr("tessella.play.advisor.shared_advisor", lambda: advisor)
+        thread, shown = StoreThread(games.store), {game: set[Any]()}
+        background = BackgroundTasks(thread, shown, lambda _game: None)
+        game.coach.watch()
+        background.watch(Person("ann", ""), game)
+        assert await asyncio.to_thread(begun.wait, PATIENCE)
+        del shown[game]
+        go.set()
+        await asyncio.gather(*background._running)
+        assert game.stored.session.step == 0
+        thread.stop()
 
 
 DRAFT = SOCKET + "?g=setting:4x4%231"

@@ -1,11 +1,12 @@
 """Sudoku on the page, held to the law of `sudoku.board`."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
-from support.browser import SIZES, Browser, until
+from support.browser import SIZES, Browser, serving, until
 from tessella.sudoku import Board, solve
 from tessella.sudoku.geometry import SYMBOLS
 from tessella.sudoku.tutor.hints import explain
@@ -18,6 +19,31 @@ HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....
 CHAINS = "..4....6..7....9.5.....4..75...2...3..8.3.1.......5...1..2.7.9..5...3.8..9.4....6"
 """A puzzle of our own maker that needs a chain."""
 SMALL = "1...|..2.|.3..|...4".replace("|", "")
+
+
+SENT = """{
+  const { send } = WebSocket.prototype;
+  window.sent = [];
+  WebSocket.prototype.send = function (text) {
+    if (text[0] === "{") window.sent.push(JSON.parse(text));
+    send.call(this, text);
+  };
+}"""
+"""What the page sends to the server, apart from the question whether that is there."""
+
+
+@pytest.fixture
+def sent(browser: Browser) -> Iterator[Callable[[], list[str]]]:
+    """Return what tells which requests were sent; each has a number of its own."""
+    script = browser.cdp("Page.addScriptToEvaluateOnNewDocument", source=SENT)["identifier"]
+
+    def names() -> list[str]:
+        requests = browser.js("return window.sent")
+        assert len({request["n"] for request in requests}) == len(requests), requests
+        return [request["do"] for request in requests]
+
+    yield names
+    browser.cdp("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
 
 
 def digits(browser: Browser) -> list[str]:
@@ -487,3 +513,59 @@ def test_a_solve_is_looked_back_on(play: Play) -> None:
     browser.press("e")
     until(lambda: "Solved in" in browser.texts("main .review p")[0], "the review of the solve")
     assert not browser.sees("main .banner")
+
+
+# --- What is sent -----------------------------------------------------------------------------------------------------
+
+
+def test_a_clock_that_is_hardly_seen_stands(play: Play, sent: Callable[[], list[str]]) -> None:
+    """Each request is sent once; and a page that is hidden again before it was answered says that it is."""
+    browser = play(f"sudoku:{PUZZLE}")
+    until(lambda: sent() == ["resume"], "the clock to be let run")
+    browser.js(
+        "for (const value of [false, true]) {"
+        "  Object.defineProperty(document, 'hidden', { value, configurable: true });"
+        "  document.dispatchEvent(new Event('visibilitychange'));"
+        "}"
+    )
+    until(lambda: sent()[-1] == "pause", "the clock to be stopped")
+
+
+def test_two_clicks_begin_one_game(play: Play, sent: Callable[[], list[str]]) -> None:
+    """The button stays until the answer is there; who clicks it twice skips no puzzle."""
+    browser = play(f"sudoku:{SMALL}")
+    for cell, digit in enumerate(solve(SMALL).digits):
+        if SMALL[cell] == ".":
+            browser.click(browser.cell(cell // 4 + 1, cell % 4 + 1))
+            browser.press(str(digit))
+    browser.find("main .banner button", "Play again")
+    browser.js(
+        "for (const button of document.querySelectorAll('main .banner button'))"
+        " if (button.textContent === 'Play again') { button.click(); button.click(); }"
+    )
+    until(lambda: not browser.sees("main .banner"), "another puzzle")
+    browser.press("ArrowDown", "n")
+    until(lambda: sent().count("new") == 1, "one to be asked for")
+    browser.press("Escape")
+
+
+def test_the_clock_goes_on_when_the_server_is_back(browser: Browser, home: Path) -> None:
+    """The server has stopped it meanwhile."""
+    with serving(home, "--players") as own:
+        browser.go(own.url(f"sudoku:{PUZZLE}"))
+        until(lambda: browser.sees("main [role=grid]"), "a board")
+        browser.click(browser.cell(1, 3))
+        browser.press("4")
+
+        def clock() -> str:
+            return browser.text("main .figure dd")
+
+        until(lambda: clock() not in ("", "0:00"), "the clock to run")
+        own.stop()
+        browser.find(".status", "Cannot reach the server")
+        own.start()
+        browser.find(".status", "Connected again")
+        first = clock()
+        until(lambda: clock() != first, "the clock to go on")
+        browser.go("about:blank")
+        browser.errors()

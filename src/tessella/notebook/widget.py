@@ -158,7 +158,7 @@ class Widget(anywidget.AnyWidget):
             task = self.game.step_watched(self.speed, self._watched.moves)
         if task:  # else another widget has it make one
             before = self.session.step
-            self._compute(task)
+            self._compute(self.game, task)
             task.result()
             if self.session.step == before and self.state["notices"]:  # the move cannot be played
                 raise MoveError(self.state["notices"][-1])
@@ -176,7 +176,7 @@ class Widget(anywidget.AnyWidget):
     def _request(self, do: str, **fields: object) -> None:
         answer, task = self._answer({"do": do, **fields})
         if task:
-            self._compute(task)
+            self._compute(self.game, task)
             task.result()
         with LOCK:
             if not self._has_focus and self.session.is_running:
@@ -213,7 +213,7 @@ class Widget(anywidget.AnyWidget):
         answer.state = None  # it is on its way
         self.send(protocol.to_builtins(answer))
         if task:  # the cell plays on meanwhile
-            threading.Thread(target=self._compute, args=(task,), daemon=True).start()
+            threading.Thread(target=self._compute, args=(self.game, task), daemon=True).start()
 
     def _answer(self, message: object) -> tuple[protocol.Answer, Task[Any] | None]:
         with LOCK, self._speaking():
@@ -226,17 +226,17 @@ class Widget(anywidget.AnyWidget):
                     widget.refresh()
             return reply.answer, reply.task
 
-    def _compute(self, task: Task[Any]) -> None:
+    def _compute(self, game: LiveGame, task: Task[Any]) -> None:
         try:
             task.run()
         except Exception:
-            self.game.coach.drop(task)
+            game.coach.drop(task)
             raise
         with LOCK, self._speaking():
-            self.game.complete(task)
+            game.complete(task)
             if task.kind == "move" and not self._has_focus:
-                self.session.pause()
-            for widget in open_widgets(self.game):
+                game.stored.session.pause()
+            for widget in open_widgets(game):
                 widget.refresh()
                 widget.send({"changed": True})
 

@@ -295,7 +295,7 @@ class BackgroundTasks:
             self._computing[game] = computing
             computing.add_done_callback(lambda _done: self._computing.pop(game, None))
         await asyncio.wait({computing})
-        if computing.cancelled():
+        if computing.cancelled() or game not in self._shown:  # another one is loaded where it is opened again
             task.cancel()
         elif error := computing.exception():
             task.fail(logged(cast("Exception", error)))  # the player sees a sentence, the log the rest

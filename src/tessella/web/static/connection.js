@@ -50,7 +50,7 @@ export class Connection {
     address.hash = "";
     const socket = new Socket(address);
     this.socket = socket;
-    this.expect(() => this.drop(), NO_ANSWER);
+    this.expect(() => this.drop(), NO_ANSWER * (this.tries + 1));
     socket.onopen = () => this.listen();
     socket.onloading = (sentence) => this.listener.loading(sentence);
     socket.onmessage = (event) => {
@@ -120,9 +120,9 @@ export class Connection {
     if (message.hello) {
       this.isOnline = true;
       this.tries = 0;
-      this.listener.online(message);
       if (this.inFlight) this.socket.send(JSON.stringify({ ...this.inFlight.request, again: true }));
-      else this.sendNext();
+      this.listener.online(message);
+      this.sendNext();
       return;
     }
     if (message.error && !this.isOnline) {

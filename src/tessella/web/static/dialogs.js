@@ -55,7 +55,7 @@ export class Dialogs {
   async load(name, show, ...what) {
     const { connection, labels } = this.page;
     if (!connection.isOnline) return this.show(labels.offline);
-    const module = await import(`./dialogs/${name}.js`).catch(() => null);
+    const module = await import(`./dialogs/${name}.js`).catch(() => location.reload());
     return module?.[show](this.page, ...what);
   }
 

@@ -47,7 +47,7 @@ export class GameView {
     this.asked = 0; // the stage of a hint that was asked for last
     this.timer = 0;
     this.cleanups = [];
-    const isHeading = this.isPage && !this.isStill; // a notebook has headings of its own
+    const isHeading = this.isPage && !this.isStill;
     this.title = make(isHeading ? "h1" : "strong", { class: "name" });
     this.about = make("span");
     this.figures = make("dl", { class: "figures" });
@@ -111,13 +111,13 @@ export class GameView {
     this.redress();
   }
 
-  /** Live in a notebook's cell: the clock runs while the game has the focus, and the still picture below is hidden. */
+  /** Live in a notebook's cell: the clock runs while the game has the focus; the still picture is hidden. */
   beginInNotebook() {
     this.on(this.root, "keydown", (event) => {
       if (isForGame(event)) this.press(event);
       if (!isForNotebook(event)) event.stopPropagation(); // a notebook would cut the cell at an x
     });
-    // JupyterLab looks at a key before it gets to the game, and leaves it alone where an element around says so.
+    // JupyterLab sees a key before the game, and leaves it alone where an element around says so.
     const suppress = (event) => {
       if (this.root.contains(event.target)) {
         this.root.toggleAttribute("data-lm-suppress-shortcuts", !isForNotebook(event));
@@ -126,7 +126,7 @@ export class GameView {
     this.on(window, "keydown", suppress, true);
     const isInside = (event) => this.root.contains(event.relatedTarget);
     this.on(this.root, "focusin", (event) => isInside(event) || this.isPaused || this.send({ do: "resume" }));
-    this.on(this.root, "focusout", (event) => isInside(event) || (this.drawn?.running && this.send({ do: "pause" })));
+    this.on(this.root, "focusout", (event) => isInside(event) || this.send({ do: "pause" }));
     const picture = this.model.get("picture");
     if (picture) this.root.append(make("style", {}, `.${picture} { display: none !important; }`));
   }
@@ -150,9 +150,9 @@ export class GameView {
 
   // --- Messages ---
 
-  /** Send a request; nothing is sent while the server is away. @param {{do: string}} request */
+  /** Send a request while the server is there, `new` once. @param {{do: string}} request */
   send(request) {
-    if (this.isStill || !this.isOnline) return;
+    if (this.isStill || !this.isOnline || (request.do === "new" && this.pending.includes("new"))) return;
     this.pending.push(request.do);
     clearTimeout(this.timer);
     const slow = SLOW[request.do];

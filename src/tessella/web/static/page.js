@@ -1,4 +1,4 @@
-/* The page around the games: header, footer, status line and settings; it ties connection, router and dialogs together. */
+/* The page around the games: header, footer, status line and settings. */
 
 import { Connection } from "./connection.js";
 import { Dialogs } from "./dialogs.js";
@@ -60,14 +60,13 @@ export class Page {
     this.applySettings(hello.settings);
     this.router.endWait();
     clearTimeout(this.slow);
-    this.model.set("online", true);
     this.setStatus(isFirst ? "" : this.withDropped(this.labels.online));
     this.dropped = 0;
     if (!isFirst) setTimeout(() => this.clearStatus(), 2500);
     if (isFirst && servesItself) setTimeout(keepFiles, 1000);
     if (isFirst) this.router.route(message);
     else this.receive({ state: message.state });
-    if (!isFirst && this.router.shown === "menu") this.router.menu();
+    this.model.set("online", true); // goes by the new state
   }
 
   /** Say how far a server has come that runs in this browser. @param {string} sentence */

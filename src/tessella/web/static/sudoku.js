@@ -31,7 +31,7 @@ const KEYS = {
 const SUDOKUPAD_KEYS = { ...KEYS, z: "digit", x: "corner", c: "centre", v: "colour" };
 const SHIFTED = { x: "check" }; // where SudokuPad has taken the key itself
 const SIGNS = { digit: "=", corner: "^", centre: "~", colour: "@" };
-const WRITING = new Set([...MODES, "mode", "marks", "erase", "mark_all", "check", "hint", "follow"]); // what a pause takes away
+const WRITING = new Set([...MODES, "mode", "marks", "erase", "mark_all", "check", "hint", "follow"]); // not in a pause
 
 // The tools with their keys: of a puzzle, of the example of a lesson, of a drill.
 const TOOLS = {
@@ -110,7 +110,7 @@ class SudokuView extends GameView {
     // The clock runs while the grid can be seen.
     this.on(document, "visibilitychange", () => {
       if (!document.hidden) this.resume();
-      else if (this.drawn?.running) this.send({ do: "pause" });
+      else this.send({ do: "pause" });
     });
     this.onModel("change:online", () => this.resume());
     this.resume();

@@ -10,7 +10,7 @@ export class WatchControls {
     this.play = view.tool("play", labels.play, () => this.set("running", !model.get("running")));
     const step = view.tool("step", labels.step, () => view.send({ do: "step" }));
     this.speed = make("input", { type: "range", min: "-1", max: "4", step: "0.25" });
-    this.speed.addEventListener("input", () => this.set("speed", Math.round(2 ** this.speed.value * 100) / 100));
+    this.speed.addEventListener("change", () => this.set("speed", Math.round(2 ** this.speed.value * 100) / 100));
     const name = make("span", { class: "who" }, fill(labels.watching, { name: model.get("player") }));
     const speed = make("label", {}, make("span", {}, labels.speed), this.speed);
     this.node = make("div", { class: "watch" }, name, this.play, step, speed);
