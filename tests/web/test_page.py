@@ -203,6 +203,25 @@ def test_a_server_that_goes_away_and_comes_back(browser: Browser, home: Path) ->
         browser.errors()  # the tries to connect
 
 
+def test_what_is_typed_in_the_menu_stays(browser: Browser, home: Path) -> None:
+    """When the server is back the menu is drawn anew, around the field and what is being typed there."""
+    with serving(home, "--players") as own:
+        browser.go(own.url())
+        browser.find("main h1", "Tessella")
+        browser.type("#id", "2048:3x")
+        browser.js("document.querySelector('.menu').old = true")
+        own.stop(signal.SIGKILL)
+        browser.find(".status", "Cannot reach the server")
+        own.start()
+        browser.find(".status", "Connected again")
+        until(lambda: browser.js("return !document.querySelector('.menu').old"), "the menu to be drawn")
+        browser.cdp("Input.insertText", text="3#1")
+        browser.press("Enter")
+        until(lambda: len(browser.rows()) == 3, "the game")
+        browser.go("about:blank")
+        browser.errors()
+
+
 def test_a_server_that_hangs_is_noticed(browser: Browser, home: Path) -> None:
     """When the server says nothing any more, what was not sent is given up and named; what was sent counts once."""
     with serving(home, "--players") as own:

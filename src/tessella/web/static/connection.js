@@ -1,7 +1,7 @@
 /* WebSocket connection to the server: one request at a time, sent again when the server comes back.
  *
  * A page says within 5 s that the server is out of reach, and takes nothing until it is back: what was not sent by then
- * is given up, and said to be. A server that says nothing is asked whether it is there.
+ * is given up, and said to be.
  *
  * Where the page names a worker, that is the server (worker_transport.js). The messages are declared in web/protocol.py.
  *

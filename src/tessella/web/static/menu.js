@@ -1,11 +1,11 @@
-/* Menu: games to continue, new games, levels of Sudoku, and a field for an id. */
+/* Menu: games to continue, new games, levels, and a field for an id. */
 
 import { nameForm } from "./dialogs/tables.js";
 import { button, fileButton, fill, make } from "./dom.js";
 
 const SHOWN = 4; // games to continue
 
-/** Return the picture of a game on its card. @param {string} game */
+/** Return the picture of a game. @param {string} game */
 function badge(game) {
   const node = make("span", { class: `badge badge-${game}`, "aria-hidden": "true" });
   for (const text of game === "2048" ? ["2", "4", "8", "16"] : ["5", "", "", "7"]) node.append(make("i", {}, text));
@@ -43,6 +43,7 @@ export async function showMenu(page, error) {
   const levels = level.choices.map(({ value, label }) =>
     button(label, () => router.start({ do: "new", options: { game: "sudoku", level: value } })),
   );
+  const isTyping = document.activeElement.id === "id";
   page.main.replaceChildren(
     make(
       "div",
@@ -72,6 +73,7 @@ export async function showMenu(page, error) {
       idForm(page),
     ),
   );
+  if (isTyping) page.main.querySelector("#id").focus();
 }
 
 /** Say what went wrong, in sight. @param {import("./page.js").Page} page */
@@ -95,7 +97,8 @@ async function openSave(page, file) {
 /** Return the form that opens a game by its id. @param {import("./page.js").Page} page */
 function idForm(page) {
   const { labels, router } = page;
-  const field = make("input", { id: "id", type: "text", autocomplete: "off", spellcheck: "false" });
+  const old = page.main.querySelector("#id"); // being typed in
+  const field = old ?? make("input", { id: "id", type: "text", autocomplete: "off", spellcheck: "false" });
   field.maxLength = Number(labels.max_puzzle);
   const form = make(
     "form",

@@ -7,7 +7,7 @@ import { isTyping } from "./keyboard.js";
 import { Model } from "./model.js";
 import { addressOf, Router } from "./router.js";
 
-const servesItself = Boolean(document.body.dataset.worker); // in a worker: then a board that can be played comes first
+const servesItself = Boolean(document.body.dataset.worker); // in a worker: a board comes first
 const KEPT = "tessella"; // the key in the browser's store of what is kept
 
 export class Page {

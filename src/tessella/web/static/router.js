@@ -120,7 +120,7 @@ export class Router {
     this.close = GAMES[state.game].render({ model: page.model, el: this.board });
     page.drawFooter();
     if (isNew) scrollTo(0, 0);
-    if (state.game !== "2048") this.focusBoard(); // 2048 takes keys without it, and is quieter so
+    if (state.game !== "2048") this.focusBoard(); // 2048 takes keys without it
   }
 
   /** Leave the game for the menu. */
