@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import resources
@@ -20,10 +21,16 @@ __all__ = ["built_site"]
 
 
 PATIENT = """{
-  const { setTimeout } = window;
-  window.setTimeout = (call, delay, ...more) => setTimeout(call, delay === 2500 ? 10000 : delay, ...more);
+  const { setTimeout } = window, patience = [2500, 5000, 7500]; // of the first tries to connect
+  window.setTimeout = (call, delay, ...more) => setTimeout(call, patience.includes(delay) ? 10000 : delay, ...more);
 }"""
 """A page on a busy machine waits longer before it gives its server up, and longer shows that it has it again."""
+
+
+SHOWN = """
+const { activeElement, body } = document;
+return [location.href, `${activeElement?.outerHTML}`.slice(0, 300), body.innerText.slice(0, 2000)];
+"""
 
 
 @pytest.fixture(scope="session")
@@ -53,6 +60,7 @@ def browser(_browser: Browser) -> Iterator[Browser]:
     _browser.cdp("Network.clearBrowserCookies")
     _browser.errors()
     yield _browser
+    sys.stdout.write("\n".join(_browser.js(SHOWN)))  # told of a test that has failed
     found = _browser.errors()
     _browser.go("about:blank")
     assert not found, "the console says: " + "; ".join(found)
