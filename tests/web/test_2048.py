@@ -376,7 +376,7 @@ def test_nothing_moves_for_who_wants_it_so(play: Play) -> None:
 
 
 def test_an_end_game_is_practised(play: Play, server: Server) -> None:
-    """The menu offers it, moves are judged as the definition says, `n` goes on, and the accuracy of the day is kept."""
+    """The menu offers it, moves are judged as the definition says, `n` goes on, and the accuracy is kept."""
     make_table("L3-16", server.home)
     browser = play("2048:practice=L3-16")
     twin = twin_of("L3-16")
