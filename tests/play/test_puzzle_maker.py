@@ -3,12 +3,12 @@
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
 
-from support.processes import CHECKOUT
+from support.endless import LONG_TO_GENERATE
+from support.processes import CHECKOUT, until
 from tessella import games
 from tessella.errors import ParseError, PuzzleError, StoppedError
 from tessella.io import child_process
@@ -40,13 +40,11 @@ def test_errors_come_through() -> None:
 def test_making_is_stopped_at_once() -> None:
     """What is not wanted any more ends at once, and its process with it; nothing else is made then."""
     maker = PuzzleMaker()
-    task = Task("open", lambda: maker.open_id("sudoku:clues=17#1"))
+    task = Task("open", lambda: maker.open_id(LONG_TO_GENERATE))
     thread = threading.Thread(target=task.run)
     thread.start()
-    end = time.monotonic() + 600
-    while maker._child is None:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    until(lambda: maker._child is not None)
+    assert maker._child
     process = maker._child.process
     maker.stop()
     thread.join(600)
@@ -69,7 +67,7 @@ def test_interrupted_waiting_ends_the_process(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(child_process._Process, "ask", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        maker.open_id("sudoku:clues=17#1")
+        maker.open_id(LONG_TO_GENERATE)
     [process] = started
     assert process.wait(600) != 0
 

@@ -4,14 +4,12 @@ import threading
 
 import pytest
 
+from support.endless import LONG_TO_GENERATE
 from tessella import i18n
 from tessella.errors import MoveError, PuzzleError, StoppedError, TessellaError
 from tessella.games import GAMES
 from tessella.i18n import _
 from tessella.play.tasks import Task, open_task
-
-SLOW = "sudoku:rating=9.5..9.5/minimal#1"
-"""A puzzle that takes minutes."""
 
 
 def test_work_speaks_the_language_of_who_asked() -> None:
@@ -68,7 +66,7 @@ def test_what_cannot_be_opened_is_said(id: str) -> None:
 
 def test_opening_is_cancelled() -> None:
     """A puzzle that nobody wants any more ends at once, whether it is being made or has not been begun."""
-    task = open_task(SLOW)
+    task = open_task(LONG_TO_GENERATE)
     thread = threading.Thread(target=task.run)
     thread.start()
     task.cancel()
@@ -80,7 +78,7 @@ def test_opening_is_cancelled() -> None:
 
 def test_opening_takes_no_longer_than_it_may() -> None:
     """With a timeout a puzzle that takes too long is an error with a sentence."""
-    task = open_task(SLOW, timeout=0.5)
+    task = open_task(LONG_TO_GENERATE, timeout=0.5)
     task.run()
     with pytest.raises(PuzzleError, match="would take too long"):
         task.result()

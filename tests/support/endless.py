@@ -15,6 +15,10 @@ SOLVED = "".join(map(str, next(sudoku_solutions([int(sign) for sign in PUZZLE.re
 SEVERAL = "12......." + "." * 72
 
 
+LONG_TO_GENERATE = "sudoku:16x16/clues=70#3"
+"""A puzzle that is searched for over minutes; one of 9x9 with 17 clues is given up after two seconds."""
+
+
 def numbered(lines: list[str]) -> str:
     """Return the text of a file with these lines."""
     return "".join(f"{line}\n" for line in lines)

@@ -15,6 +15,7 @@ import pyte
 import pytest
 
 from support.end_games import best, make_table, twin_of
+from support.endless import LONG_TO_GENERATE
 from support.processes import PATIENCE, children, has_ended, on_terminal, until
 from tessella.game2048 import open_id
 from tessella.game2048.endgame.formations import EndGame
@@ -378,7 +379,7 @@ def test_a_level_on_a_terminal() -> None:
 
 def test_who_leaves_while_a_puzzle_is_made_leaves_at_once() -> None:
     """Esc while a puzzle is made goes to the menu, and the program ends without waiting for the maker."""
-    with on_terminal("sudoku", "--clues", "17", "--seed", "1") as child:  # which takes longer than anybody waits
+    with on_terminal("sudoku", "--id", LONG_TO_GENERATE) as child:
         terminal = Terminal(child)
         terminal.until(lambda text: "Esc cancels" in text)
         child.send("\x1b")

@@ -12,6 +12,7 @@ import pytest
 
 from support.accessibility import violations, violations_in_every_theme
 from support.browser import Browser, Server, serving, until
+from support.endless import LONG_TO_GENERATE
 from support.processes import PATIENCE
 from tessella.game2048 import RULES, Board
 from tessella.palette import THEMES
@@ -64,27 +65,44 @@ def test_a_level_makes_a_puzzle(browser: Browser, server: Server) -> None:
 
 def test_a_puzzle_that_takes_long_is_waited_for_or_not(browser: Browser, server: Server) -> None:
     """Who opens an address, asks for a puzzle in a dialog or by its id learns that it is being made, and may cancel."""
-    slow = "sudoku:clues=17#3"
-    browser.go(server.url(slow))
+    browser.go(server.url(LONG_TO_GENERATE))
     browser.find(".waiting p", "Generating the puzzle ...")
     browser.press("Enter")  # the focus is on Cancel
     browser.find("main h1", "Tessella")
     assert address(browser) == ""
-    browser.type("main input", slow)
+    browser.type("main input", LONG_TO_GENERATE)
     browser.press("Enter")
     browser.find("main .waiting p", "Generating the puzzle ...")
     browser.press("Escape")
-    until(lambda: not browser.sees(".waiting"), "the menu again")
+    until(lambda: not browser.sees(".waiting") and browser.sees("main input"), "the menu again")
+    browser.type("main input", LONG_TO_GENERATE)
+    browser.press("Enter")
+    browser.find("main .waiting p", "Generating the puzzle ...")
+    browser.js("document.querySelector('header .brand').click()")
+    until(lambda: not browser.sees(".waiting"), "the menu once more")
     browser.go(server.url(f"sudoku:{PUZZLE}"))
     until(lambda: browser.sees("main .lattice"), "the grid")
     browser.press("n")
     browser.click(browser.find("dialog .chip", "any"))
     browser.type("#new-clues", "17")
     browser.click("dialog [type=submit]")
-    browser.find("dialog .waiting p", "Generating the puzzle ...")
-    browser.press("Enter")
-    until(lambda: not browser.sees("dialog") and browser.sees("main .lattice"), "the game that was there before")
-    assert address(browser) == f"?g=sudoku:{PUZZLE}"
+    until(lambda: "Gave up" in browser.text("dialog .error"), "the reason")
+    assert browser.js("return document.activeElement.type") == "submit"  # Enter tries again
+    browser.press("Escape")
+    until(lambda: not browser.sees("dialog"), "the dialog to close")
+    for leave in (
+        lambda: browser.press("Enter"),
+        lambda: browser.js("document.querySelector('dialog .quiet').click()"),
+    ):
+        browser.js("old = true")
+        browser.press("n")
+        browser.click(browser.find("dialog .chip", "16x16"))
+        browser.type("#new-clues", "70")
+        browser.click("dialog [type=submit]")
+        browser.find("dialog .waiting p", "Generating the puzzle ...")
+        leave()
+        until(lambda: not browser.js("return self.old") and browser.sees("main .lattice"), "what was there before")
+        assert address(browser) == f"?g=sudoku:{PUZZLE}"
 
 
 def test_a_technique_is_practised(browser: Browser, server: Server) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from support.endless import EndlessWork
+from support.endless import LONG_TO_GENERATE, EndlessWork
 from support.processes import until
 from support.web_process import PATIENCE
 from tessella import i18n
@@ -117,7 +117,7 @@ async def test_work_that_nobody_waits_for_stops() -> None:
     computing.cancel()
     never.cancel()
     assert await asyncio.wait_for(next_one, PATIENCE)
-    making = asyncio.create_task(pool.run_for(ANN, lambda: maker.open_id("sudoku:rating=11.9..12#1")))
+    making = asyncio.create_task(pool.run_for(ANN, lambda: maker.open_id(LONG_TO_GENERATE)))
     await asyncio.to_thread(until, lambda: maker._child is not None)
     child = maker._child
     assert child

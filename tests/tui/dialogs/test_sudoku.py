@@ -3,6 +3,7 @@
 import os
 import re
 
+from support.endless import LONG_TO_GENERATE
 from support.processes import children
 from support.screens import PUZZLE_ID, field, frame, game, playing, position, stored, sudoku_screen, until
 from support.solved_games import opening, solve
@@ -84,15 +85,11 @@ async def test_a_review_goes_back_to_its_slips() -> None:
         assert stored(app).session.step == 0
 
 
-LONG_GENERATION = "sudoku:clues=18#1"
-"""A puzzle that takes many seconds, and may not be found at all."""
-
-
 async def test_making_can_be_given_up() -> None:
     """While a puzzle is made the screen says so and goes on; Esc ends the making, and the game is as it was."""
     async with playing(f"sudoku:{opening('x', 'x').start.to_text()}") as (app, pilot):
         before = stored(app).session.id
-        sudoku_screen(app)._start_chosen(LONG_GENERATION)
+        sudoku_screen(app)._start_chosen(LONG_TO_GENERATE)
         await until(lambda: children(os.getpid(), "puzzle_maker"))
         assert isinstance(app.screen, GeneratingDialog)
         assert "Generating the puzzle" in frame(app)

@@ -1,7 +1,7 @@
 /* WebSocket connection to the server: one request at a time, sent again when the server comes back.
  *
- * A page says within 5 s that the server is out of reach, and takes nothing until it is back: what was not sent by then
- * is given up, and said to be.
+ * A page says within 5 s that the server is away, and takes nothing until it is back: what was not sent by then is given
+ * up, and said to be.
  *
  * Where the page names a worker, that is the server (worker_transport.js). The messages are declared in web/protocol.py.
  *
@@ -14,7 +14,7 @@ const QUIET = 2000; // milliseconds until a silent server is asked
 const NO_ANSWER = 2500; // milliseconds to answer that, or to accept a connection
 const PING = "ping";
 const RETRY_DELAYS = [250, 500, 1000, 2000, 4000]; // milliseconds before each try
-const REFUSED = [4401, 4429]; // the codes that close on somebody without a cookie, or with too many requests
+const REFUSED = [4401, 4429]; // without a cookie; too many requests
 
 const isRemote = !document.body.dataset.worker;
 const Socket = isRemote ? WebSocket : (await import("./worker_transport.js")).WorkerSocket;

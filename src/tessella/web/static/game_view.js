@@ -111,7 +111,7 @@ export class GameView {
     this.redress();
   }
 
-  /** Live in a notebook's cell: the clock runs while the game has the focus; the still picture is hidden. */
+  /** Live in a notebook's cell: the clock runs while it has the focus; the still picture is hidden. */
   beginInNotebook() {
     this.on(this.root, "keydown", (event) => {
       if (isForGame(event)) this.press(event);
@@ -171,7 +171,7 @@ export class GameView {
   }
 
   receive(message) {
-    if (message.dropped) this.pending.splice(-message.dropped); // the server is away
+    if (message.dropped) this.pending.splice(-message.dropped);
     const isAnswer = message.n !== undefined; // null where the request had no number
     if (!isAnswer && !message.state && !message.changed) return;
     const request = isAnswer ? this.pending.shift() : null;

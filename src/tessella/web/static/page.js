@@ -7,8 +7,8 @@ import { isTyping } from "./keyboard.js";
 import { Model } from "./model.js";
 import { addressOf, Router } from "./router.js";
 
-const servesItself = Boolean(document.body.dataset.worker); // in a worker: a board comes first
-const KEPT = "tessella"; // the key in the browser's store of what is kept
+const servesItself = Boolean(document.body.dataset.worker); // a board comes first
+const KEPT = "tessella"; // in the browser's store
 
 export class Page {
   constructor() {
@@ -22,8 +22,8 @@ export class Page {
     this.model = new Model({ online: true }, (request) => this.connection.send(request));
     this.dialogs = new Dialogs(this);
     this.router = new Router(this);
-    this.dropped = 0; // moves that were given up since the server was there
-    this.settings = null; // `Settings` of web/protocol.py, once the server has said hello
+    this.dropped = 0; // moves given up since the server was there
+    this.settings = null; // `Settings` of web/protocol.py, once there was a hello
     this.skip = make("a", { class: "skip", href: "#main" });
     this.header = make("header", { class: "header" });
     this.status = make("div", { class: "status", role: "status", hidden: true });
@@ -66,7 +66,7 @@ export class Page {
     if (isFirst && servesItself) setTimeout(keepFiles, 1000);
     if (isFirst) this.router.route(message);
     else this.receive({ state: message.state });
-    this.model.set("online", true); // goes by the new state
+    this.model.set("online", true); // by the new state
   }
 
   /** Say how far a server has come that runs in this browser. @param {string} sentence */
@@ -103,7 +103,7 @@ export class Page {
     return this.dropped ? `${text} ${fill(this.labels.dropped, { n: this.dropped })}` : text;
   }
 
-  /** Keep what is shown for the time when the page is opened without its server. */
+  /** Keep what is shown, for when the server is away. */
   keep() {
     const { isMultiUser, languages, lastMenu, settings } = this;
     const { state } = this.connection;
@@ -164,7 +164,7 @@ export class Page {
     this.status.hidden = !text;
   }
 
-  /** Show nothing in the status line, unless the server is away. */
+  /** Empty the status line, unless the server is away. */
   clearStatus() {
     if (this.connection.isOnline) this.setStatus("");
   }
@@ -179,7 +179,7 @@ export class Page {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       history.pushState(null, "", "./");
-      router.menu();
+      router.route();
     });
     const tools = [button(labels.help, () => dialogs.help()), button(labels.settings, () => dialogs.settings())];
     if (this.isMultiUser) tools.unshift(button(labels.scores, () => dialogs.scores()));
@@ -198,7 +198,7 @@ export class Page {
   }
 }
 
-/** Have every file kept for the time without a network. */
+/** Have every file kept, for when there is no network. */
 function keepFiles() {
   if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("sw.js").catch(() => {});
 }

@@ -34,6 +34,7 @@ export class Router {
   route(message) {
     const { page } = this;
     const id = new URLSearchParams(location.search).get("g");
+    if (this.shown === "opening" || !page.settings) return location.reload(); // cancels it
     page.dialogs.close();
     if (!id || message?.error) this.menu(errorOf(message));
     else if (message || addressOf(page.connection.state) === id) {
@@ -61,8 +62,8 @@ export class Router {
     this.shown = "opening";
     const answer = await page.connection.ask(request);
     clearTimeout(slow);
-    this.endWait();
     this.shown = before;
+    this.endWait();
     if (!answer || answer.error) {
       const error = errorOf(answer);
       if (page.dialogs.current || isTyped) return error; // shown beside the field
@@ -86,17 +87,19 @@ export class Router {
     const { generating, cancel } = labels ?? document.body.dataset;
     const leave = () => (isKnown ? location.replace("./") : location.reload());
     const spinner = make("div", { class: "spinner", "aria-hidden": "true" });
+    if (this.waiting) return;
     const said = make("p", { role: "status" }, generating);
-    this.endWait();
     this.focused = document.activeElement;
     this.waiting = make("div", { class: "waiting" }, spinner, said, button(cancel, leave));
     this.waiting.addEventListener("keydown", (event) => event.key === "Escape" && leave());
     (dialogs.current ?? main).append(this.waiting);
+    dialogs.current?.addEventListener("gone", () => this.waiting && leave());
     this.waiting.querySelector("button").focus();
   }
 
+  /** Show it no more, unless it goes on. */
   endWait() {
-    if (!this.waiting) return;
+    if (!this.waiting || this.shown === "opening") return;
     this.waiting.remove();
     this.waiting = null;
     this.focused.focus({ preventScroll: true });

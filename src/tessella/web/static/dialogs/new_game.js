@@ -20,11 +20,10 @@ export function showNewGame(page, game) {
   const form = make("form", {}, ...fields.map(({ node }) => node), error, make("div", { class: "row" }, submit));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    submit.disabled = true;
+    if (router.shown === "opening") return; // it is being generated
     error.textContent = "";
     const options = { game, ...Object.fromEntries(fields.map(({ name, value }) => [name, value()])) };
     const problem = await router.start({ do: "new", options });
-    submit.disabled = false;
     error.textContent = problem;
     error.scrollIntoView({ block: "nearest" });
     if (!problem) dialog.close();
