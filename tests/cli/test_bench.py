@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.machine_code import never_compiled
 from support.processes import end_by_ctrl_c, on_terminal
 from tessella.cli.main import main
 
@@ -26,7 +27,7 @@ def test_a_row_for_each_collection(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.usefixtures("empty_cache")
 def test_plain_rows_come_before_anything_is_compiled() -> None:
     """With an empty cache plain Python is measured at once, and Ctrl-C ends the wait for the engine."""
-    with on_terminal("bench", "sudoku", cols=100) as terminal:
+    with never_compiled("bulk-solver"), on_terminal("bench", "sudoku", cols=100) as terminal:
         for name in COLLECTIONS:
             terminal.expect(rf"{name} +Python +20 ")
         assert end_by_ctrl_c(terminal) == 130

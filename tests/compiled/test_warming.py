@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.machine_code import SOONEST
+from support.machine_code import SOONEST, never_compiled
 from tessella.compiled.sources import PACKAGE
 from tessella.compiled.warming import GROUPS, WarmUp, ensure, is_ready
 from tessella.io.worker_threads import cores
@@ -49,7 +49,7 @@ def test_stop_ends_the_children(empty_cache: Path) -> None:
 
 def test_a_child_that_is_killed_costs_its_own_group(empty_cache: Path) -> None:
     """What is left is compiled by another, group after group."""
-    with WarmUp("environments", "endgame", SOONEST, background=True) as work:
+    with never_compiled("rater-chains"), WarmUp("rater-chains", "endgame", SOONEST, background=True) as work:
         first, *others = work.groups
         while not work._children:
             work.wait(0.01)
@@ -69,7 +69,10 @@ def test_children_end_with_their_parent(empty_cache: Path) -> None:
         "while not work._children: time.sleep(0.01)\n"
         "print(work._children[0].pid, flush=True); work.wait()"
     )
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as parent:
+    with (
+        never_compiled("rater-chains"),
+        subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as parent,
+    ):
         assert parent.stdout
         child = int(parent.stdout.readline())
         end = os.pidfd_open(child)

@@ -122,6 +122,11 @@ class Browser:
             self.cdp("Input.dispatchKeyEvent", type="keyDown", **stroke, **({"text": text} if text else {}))
             self.cdp("Input.dispatchKeyEvent", type="keyUp", **stroke)
 
+    def strike(self, *keys: str) -> None:
+        """Press keys in one go, so that no answer comes in between."""
+        event = "new KeyboardEvent('keydown', { key, bubbles: true })"
+        self.js(f"for (const key of arguments) document.activeElement.dispatchEvent({event})", *keys)
+
     def middle(self, selector: str) -> tuple[float, float]:
         """Return where the middle of an element is, scrolled into view."""
         x, y = self.js(

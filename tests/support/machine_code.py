@@ -2,6 +2,8 @@
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,6 +15,16 @@ from tessella.compiled.sources import PACKAGE
 
 SOONEST = "rater-triplets"
 """The group of kernels that compiles soonest."""
+
+
+@contextmanager
+def never_compiled(*groups: str) -> Iterator[None]:
+    """Let whoever compiles these groups wait for as long as the block lasts, as for another process that does it."""
+    with ExitStack() as held:
+        for group in groups:
+            marker = warming._marker(group)
+            held.enter_context(warming._alone(marker.with_name(f"{marker.name}.lock")))
+        yield
 
 
 @pytest.fixture

@@ -22,9 +22,12 @@ __all__ = ["built_site"]
 
 PATIENT = """{
   const { setTimeout } = window, patience = [2500, 5000, 7500]; // of the first tries to connect
-  window.setTimeout = (call, delay, ...more) => setTimeout(call, patience.includes(delay) ? 10000 : delay, ...more);
+  window.setTimeout = (call, delay, ...more) => {
+    const isToBeSeen = String(call).includes("clearStatus"); // that the server is back
+    return setTimeout(call, isToBeSeen ? 600000 : patience.includes(delay) ? 10000 : delay, ...more);
+  };
 }"""
-"""A page on a busy machine waits longer before it gives its server up, and longer shows that it has it again."""
+"""A page on a busy machine waits longer before it gives its server up, and shows until the end that it has it again."""
 
 
 SHOWN = """

@@ -3,6 +3,7 @@
 import time
 from itertools import count
 from pathlib import Path
+from threading import Event
 from typing import Any
 from urllib.parse import quote
 
@@ -19,6 +20,7 @@ from support.processes import until
 from support.web_client import BASE, GAME, SOCKET, Serve, first, hub_of
 from support.web_process import PATIENCE
 from tessella.play.store import FILE
+from tessella.web import player_games
 from tessella.web.access import PERSONS, RateLimit
 from tessella.web.hub import TOO_MANY_REQUESTS
 from tessella.web.live_game import LiveGame
@@ -231,13 +233,16 @@ def test_games_that_nobody_is_shown_are_forgotten(serve: Serve) -> None:
     assert (hub.connections.total(), hub._games) == (0, {})
 
 
-def test_a_page_hears_that_the_server_is_there_while_it_waits(serve: Serve) -> None:
-    """A ping comes back at once, before a puzzle that takes its time; and the page is told who else left its game."""
+def test_a_page_hears_that_the_server_is_there_while_it_waits(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ping comes back at once, before a puzzle that takes its time."""
+    go_on, dealt = Event(), player_games._dealt
     with serve().websocket_connect(GAME) as tab:
         tab.receive_json()
+        monkeypatch.setattr(player_games, "_dealt", lambda *asked: go_on.wait(PATIENCE) and dealt(*asked))
         tab.send_json({"n": 1, "do": "open", "id": "sudoku:medium#1"})
         tab.send_text(PING)
         assert tab.receive_text() == PING
+        go_on.set()
         assert tab.receive_json()["state"]["id"] == "sudoku:medium#1"
 
 

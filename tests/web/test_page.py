@@ -248,7 +248,7 @@ def test_a_server_that_hangs_is_noticed(browser: Browser, home: Path) -> None:
         browser.shows(board.rows)
         assert own.process
         own.process.send_signal(signal.SIGSTOP)
-        browser.press("ArrowLeft", "ArrowDown", "ArrowRight")
+        browser.strike("ArrowLeft", "ArrowDown", "ArrowRight")
         browser.find(
             ".status", "Cannot reach the server. You can continue once it is back. Moves that were not sent: 2."
         )
@@ -392,7 +392,7 @@ def test_a_move_whose_answer_is_lost_counts_once(browser: Browser, server: Serve
         browser.go(server.url(start, between.port))
         until(lambda: browser.sees("main .tiles"), "the board")
         between.is_losing = True
-        browser.press("ArrowRight")
+        browser.press("ArrowRight", offline=True)
         moved = Board.parse(start).play("right")
         until(lambda: _steps(browser, server, start) == 1, "the server to play it")
         between.cut()
@@ -401,7 +401,8 @@ def test_a_move_whose_answer_is_lost_counts_once(browser: Browser, server: Serve
         until(lambda: browser.texts("main .figure dd")[2] == "1", "one move")
         browser.press("ArrowDown")
         browser.shows(moved.play("down").rows)
-    browser.errors()  # the cut
+        browser.go("about:blank")
+        browser.errors()  # the cut
 
 
 def _steps(browser: Browser, server: Server, id: str) -> int:

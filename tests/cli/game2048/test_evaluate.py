@@ -8,8 +8,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from support import processes
+from support.machine_code import never_compiled
 from support.processes import end_by_ctrl_c, on_terminal, run_code
 from support.program import run
+from tessella.compiled.warming import ADVICE
 
 
 def test_a_report(tmp_path: Path) -> None:
@@ -46,7 +48,8 @@ def test_who_follows_a_rule_needs_no_compiler() -> None:
 @pytest.mark.slow
 def test_moves_are_played_while_the_kernels_compile() -> None:
     """With an empty cache the games begin at once, a terminal counts their moves, and Ctrl-C ends it."""
-    with on_terminal("2048", "evaluate", "--games", "50", "--ply", "1", "--lang", "zh", cols=100) as terminal:
+    command = "2048", "evaluate", "--games", "50", "--ply", "1", "--lang", "zh"
+    with never_compiled(*ADVICE), on_terminal(*command, cols=100) as terminal:
         terminal.expect(r"/ 50  [1-9][0-9.kM]* 步")
         assert end_by_ctrl_c(terminal) == 130
 

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from support.machine_code import never_compiled
 from support.processes import CHECKOUT, COMMAND, on_terminal
 from support.program import run
+from tessella.compiled.warming import ADVICE
 from tessella.play.session import Session
 from tessella.play.store import Store
 from tessella.play.stored_game import StoredGame
@@ -53,17 +55,19 @@ def test_a_first_answer_comes_first() -> None:
     assert (blank, heading) == ("", "Looking further ahead (heuristic, 1 ply):")
 
 
-def test_the_first_answer_waits_for_no_compiler(tmp_path: Path) -> None:
+def test_the_first_answer_waits_for_no_compiler(empty_cache: Path) -> None:
     """With nothing compiled it is in the pipe while the AI is still at work; Ctrl-C then ends the command."""
-    environment = os.environ | CHECKOUT | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    command = [*COMMAND, "2048", "hint", EDGE]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as asked:
+    command, environment = [*COMMAND, "2048", "hint", EDGE], os.environ | CHECKOUT
+    with (
+        never_compiled(*ADVICE),
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as asked,
+    ):
         assert asked.stdout
         for line in asked.stdout:
             if line.startswith("right"):
                 break
         assert asked.poll() is None
-        assert not list(tmp_path.rglob("ready-network-*[0-9a-f]"))
+        assert not list(empty_cache.rglob("ready-network-*[0-9a-f]"))
         asked.send_signal(signal.SIGINT)
         asked.stdout.read()
         assert asked.wait(600) == 130

@@ -11,7 +11,8 @@ from xml.etree import ElementTree as ET
 import pexpect
 import pytest
 
-from support.processes import CHECKOUT, COMMAND, on_terminal, until
+from support.machine_code import never_compiled
+from support.processes import CHECKOUT, WITH_GRACE, children, on_terminal, until
 from support.program import run
 from tessella.game2048.training import weights
 
@@ -100,9 +101,10 @@ def test_ctrl_c_on_a_terminal(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
 def test_ctrl_c_before_it_begins(tmp_path: Path, empty_cache: Path) -> None:
     """While it gets ready nothing has been learned that is to be kept: Ctrl-C ends it without a word."""
-    with on_terminal("2048", "train", str(tmp_path / "e.training"), "--moves", "100G", cols=200) as child:
+    command = "2048", "train", str(tmp_path / "e.training"), "--moves", "100G"
+    with never_compiled("training"), on_terminal(*command, cols=200) as child:
         child.expect("preparing the network")
-        until(lambda: any(empty_cache.glob("ready-training-*.lock")))  # when a child process begins to compile
+        until(lambda: bool(children(child.pid or 0, "tessella.compiled.warming")))
         child.sendintr()
         child.expect(pexpect.EOF)
         assert "stopped" not in str(child.before)
@@ -125,8 +127,9 @@ def is_pending(pid: int, number: int) -> bool:
 def test_told_to_end(tmp_path: Path) -> None:
     """A training that is told to end, even twice at once, keeps itself first; without a terminal a row is a line."""
     path = tmp_path / "d.training"
+    program = "from tessella.cli import progress_line; progress_line.INSISTENCE = 600; " + WITH_GRACE.format(600)
     with subprocess.Popen(
-        [*COMMAND, "2048", "train", str(path), "--moves", "30M", "--method", "td"],
+        [sys.executable, "-c", program, "2048", "train", str(path), "--minutes", "5", "--method", "td"],
         env={name: value for name, value in os.environ.items() if name in {"PATH", "NUMBA_CACHE_DIR"}} | CHECKOUT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -12,8 +12,10 @@ import pytest
 
 from support import program
 from support.dask_cluster import dask_cluster
+from support.machine_code import never_compiled
 from support.processes import CHECKOUT, COMMAND, children, has_ended, on_terminal, until
 from tessella.cli.main import main
+from tessella.compiled.warming import GROUPS
 from tessella.io.extras import install_command
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -140,10 +142,11 @@ def test_without_the_extra(tmp_path: Path) -> None:
     assert install_command("cluster") in done.stderr
 
 
+@pytest.mark.usefixtures("empty_cache")
 def test_compiling_is_seen_and_ends_at_ctrl_c(tmp_path: Path) -> None:
     """Where nothing is compiled yet, a terminal says why the first part takes long; Ctrl-C ends that at once."""
     words = ["sudoku", "dataset", "make", str(tmp_path / "x"), "-n", "5", "--workers", "1"]
-    with on_terminal(*words, NUMBA_CACHE_DIR=str(tmp_path / "empty")) as child:
+    with never_compiled(*GROUPS), on_terminal(*words) as child:
         child.expect("Compiling, this once")
         child.sendintr()
         child.wait()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.machine_code import SOONEST
+from support.machine_code import SOONEST, never_compiled
 from support.processes import CHECKOUT, COMMAND
 from support.rated_files import CHAINS, EASY, NESTED, rated
 from tessella.compiled.warming import RATER, ensure, is_ready
@@ -94,14 +94,17 @@ def test_a_change_from_child_processes(first: int, rows: tuple[str, str], monkey
 def test_first_rows_do_not_wait_for_the_compiler(arguments: tuple[str, ...], empty_cache: Path, tmp_path: Path) -> None:
     """They are on the pipe while kernels compile; Ctrl-C then ends the program and its compilers."""
     (tmp_path / "many.txt").write_text(f"{EASY}\n" * 5000, encoding="utf-8")
-    with subprocess.Popen(
-        [*COMMAND, "sudoku", *arguments],
-        env=os.environ | CHECKOUT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=tmp_path,
-        text=True,
-    ) as child:
+    with (
+        never_compiled("rater-chains"),
+        subprocess.Popen(
+            [*COMMAND, "sudoku", *arguments],
+            env=os.environ | CHECKOUT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=tmp_path,
+            text=True,
+        ) as child,
+    ):
         assert child.stdout
         assert child.stderr
         assert len([child.stdout.readline() for _row in range(2)][1]) > 81
