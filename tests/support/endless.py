@@ -16,7 +16,7 @@ SEVERAL = "12......." + "." * 72
 
 
 LONG_TO_GENERATE = "sudoku:16x16/clues=70#3"
-"""A puzzle that is searched for over minutes; one of 9x9 with 17 clues is given up after two seconds."""
+"""A puzzle that is searched for at least 45 s; one of 9x9 with 17 clues is given up after two."""
 
 
 def numbered(lines: list[str]) -> str:
