@@ -66,7 +66,7 @@ export class Page {
     if (isFirst && servesItself) setTimeout(keepFiles, 1000);
     if (isFirst) this.router.route(message);
     else this.receive({ state: message.state });
-    this.model.set("online", true); // by the new state
+    this.model.set("online", true); // after the state
   }
 
   /** Say how far a server has come that runs in this browser. @param {string} sentence */
